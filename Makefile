@@ -1,0 +1,33 @@
+# setup  make .venv and install everything, pinned by constraints.txt (once, and again when the pins change)
+# demo   play one game and show what is covered
+# test   lint, then all tests
+# lint   ruff only
+# bench  measure the speed of the kernel
+
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: setup demo test lint bench
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@echo "== setup: installing into .venv (one-time step, a minute or two)"
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+	@echo "== setup: done"
+
+demo: setup
+	$(BIN)/evenkeel play --spirit river_surges_in_sunlight --policy uniform --seed 7
+	$(BIN)/evenkeel coverage
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+
+bench: setup
+	$(BIN)/python -m tests.benchmarks.speed

@@ -1,0 +1,80 @@
+"""The command `evenkeel`: joins each package's own `cli.py` into one typer app.
+
+Knows only which function answers which command. A module is imported when its command runs, so that
+`evenkeel --help` is instant and no command pays for a library that it does not use.
+"""
+
+import sys
+from importlib import import_module
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from simulator.core.errors import UserError
+
+# command: (module, function, help in one line). The function returns None or an exit code.
+COMMANDS = {
+    "play": ("experiments.cli", "play", "Play one game and narrate it."),
+    "replay": ("experiments.cli", "replay", "Play a recorded game again, from its seed and choices."),
+    "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
+    "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """Lists the commands from the table and imports one only when it is called."""
+
+    def __init__(self, **attributes):
+        super().__init__(**attributes)
+        for name, (_, _, help_line) in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=help_line))
+
+    def resolve_command(self, ctx, args):
+        name, listed, rest = super().resolve_command(ctx, args)
+        return name, listed and load_command(name), rest
+
+
+def load_command(name):
+    """Imports the function behind a command and makes a typer command of it."""
+    module, function, help_line = COMMANDS[name]
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    callback = getattr(import_module(module), function)
+    app.command(name, help=callback.__doc__ or help_line)(callback)
+    return typer.main.get_command(app)
+
+
+def make_app():
+    """Makes the whole command. Plain help: importing rich would double the time of `--help`."""
+    app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None)
+    app.callback(help="A Monte Carlo balance analyzer for heavy board games.")(lambda: None)
+    return typer.main.get_command(app)
+
+
+def complain(message):
+    """Prints an error as one line."""
+    print("evenkeel:", " ".join(line.strip() for line in str(message).splitlines()), file=sys.stderr)
+
+
+def main(args=None):
+    """Runs one command and returns its exit code: 2 for a user's mistake, 130 when interrupted."""
+    args = sys.argv[1:] if args is None else args
+    try:
+        result = make_app().main(args or ["--help"], prog_name="evenkeel", standalone_mode=False)
+    except UserError as error:
+        complain(error)
+        return 2
+    except typer.TyperException as error:  # an unknown command or option, a bad value
+        context = getattr(error, "ctx", None)
+        hint = f" (see {context.command_path} --help)" if context else ""
+        complain(error.format_message() + hint)
+        return error.exit_code
+    except typer.Abort:
+        complain("aborted")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return result if isinstance(result, int) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What to run: single games, case files, replays and sweeps."""

@@ -1,0 +1,1 @@
+"""Who chooses: uniform, greedy, planner and scripted policies, and the compiled batch loop."""

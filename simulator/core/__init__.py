@@ -1,0 +1,1 @@
+"""What every game shares: random streams, the machine contract, result records, errors."""

@@ -1,0 +1,88 @@
+"""Adding and removing blight, cascades and the blight card (R19)."""
+
+from simulator.core.compiled import kernel
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer, pop_frame, push_frame
+from simulator.spirit_island.lands import adjacent_spaces, board_of, has_bit, spaces
+from simulator.spirit_island.state import F_A, F_ACTOR, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
+
+
+@kernel
+def start_blight(s, land, flags, actor):
+    """Puts one adding of blight on the agenda."""
+    f = push_frame(s, FR_ADD_BLIGHT)
+    s.frame[f, F_LAND] = land
+    s.frame[f, F_FLAGS] = flags
+    s.frame[f, F_ACTOR] = actor
+
+
+@kernel
+def destroy_presence_at(s, spirit, land):
+    """Destroys one presence of a spirit in a land (R15.4)."""
+    s.presence[spirit, land] -= 1
+    s.destroyed[spirit] += 1
+
+
+@kernel
+def run_blight_program(s, program):
+    """Starts a text of the blight card."""
+    f = push_frame(s, FR_RUN)
+    s.frame[f, F_PC] = program
+    s.frame[f, F_SOURCE] = v.SOURCE_BLIGHT_CARD
+    s.frame[f, F_BASE] = f
+
+
+@kernel
+def empty_pool(s, t):
+    """The last blight left the card: it flips and acts at once (R19.8), or the island is lost (R19.9)."""
+    if s.blight_card < 0 or s.blighted:
+        s.lost = v.C_BLIGHT
+        return
+    s.blighted = 1
+    filled = t.blight_blighted[s.blight_card] * s.players
+    s.blight_pool += filled
+    s.blight_box -= filled
+    if t.blight_immediate[s.blight_card] >= 0:
+        run_blight_program(s, t.blight_immediate[s.blight_card])
+
+
+@kernel
+def return_blight(s):
+    """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
+    s.blight_pool += 1
+
+
+@kernel
+def add_blight_step(s, t, f):
+    """Adds one blight to a land: presence dies (R19.2), the card may flip, the blight may cascade (R19.3)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        land = frame[F_LAND]
+        if s.land_rules[land] & v.NO_BLIGHT or s.blight_pool <= 0:
+            pop_frame(s)
+            return
+        frame[F_A] = s.pieces[land, v.BLIGHT] > 0
+        s.blight_pool -= 1
+        s.pieces[land, v.BLIGHT] += 1
+        if frame[F_FLAGS] & v.SPARES_PRESENCE == 0:
+            for spirit in range(s.players):
+                if s.presence[spirit, land] > 0:
+                    destroy_presence_at(s, spirit, land)
+        frame[F_STEP] = 1
+        if s.blight_pool == 0:
+            empty_pool(s, t)
+            return
+    if frame[F_STEP] == 1:
+        if not frame[F_A] or frame[F_FLAGS] & v.NO_CASCADE or s.lost == v.C_BLIGHT:
+            pop_frame(s)
+            return
+        s.options = 0
+        goals = adjacent_spaces(s, t, frame[F_LAND])  # R19.12: an ocean only while it is in play
+        for land in range(spaces(s)):
+            if has_bit(goals, land):
+                offer(s, v.O_LAND, land, 0, 0)
+        frame[F_STEP] = 2
+        if ask(s, v.D_CASCADE, board_of(frame[F_LAND])):
+            return
+    frame[F_LAND] = answer_a(s)
+    frame[F_STEP] = 0

@@ -1,0 +1,715 @@
+"""What programs do to pieces: add, remove, destroy, damage, push, gather, move, replace (R23).
+
+Each `*_step` works on the frame on top of the agenda until it is done.
+"""
+
+import numpy as np
+
+from simulator.core.compiled import kernel
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import (
+    FR_DREAM_PUSH,
+    FR_RUN,
+    answer_a,
+    answer_b,
+    answer_c,
+    answer_kind,
+    ask,
+    note_result,
+    offer,
+    pop_frame,
+    push_child,
+)
+from simulator.spirit_island.blight import return_blight, start_blight
+from simulator.spirit_island.fear import add_fear
+from simulator.spirit_island.lands import (
+    adjacent,
+    adjacent_spaces,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    has_rule,
+    presence_lands,
+    spaces,
+)
+from simulator.spirit_island.pieces import (
+    SCORED,
+    add_invader,
+    change_mark,
+    count_whole,
+    destroy_all,
+    destroy_piece,
+    drown,
+    health,
+    hit_each,
+    hit_piece,
+    move_piece,
+    offer_pieces,
+    put_piece,
+    take_piece,
+)
+from simulator.spirit_island.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_BODY,
+    F_C,
+    F_COND,
+    F_D,
+    F_FLAGS,
+    F_LAND,
+    F_MASK,
+    F_N,
+    F_PC,
+    F_SOURCE,
+    F_STEP,
+    F_TARGET_SPIRIT,
+)
+from simulator.spirit_island.values import count, holds, lands_where
+
+TOUCHED = 14  # mark_dream of a piece already hit by a "different invaders" damage
+
+
+@kernel
+def dreams(s, t, f):
+    """Tells whether this is a power of Bringer: it neither damages nor destroys (To Dream a Thousand Deaths)."""
+    base = s.frame[f, F_BASE]
+    if s.frame[f, F_SOURCE] != v.SOURCE_POWER or base < 0:
+        return False
+    return has_rule(s, t, s.frame[base, F_ACTOR], v.TO_DREAM_A_THOUSAND_DEATHS)
+
+
+@kernel
+def moves_to(s, t, f, land):
+    """Returns where pieces may be moved from a land: oceans only by powers (R23.12)."""
+    if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
+        return adjacent_spaces(s, t, land)
+    return adjacent(s, t, land)
+
+
+@kernel
+def finish(s, f, done):
+    """Ends an effect and tells the program how many pieces it dealt with."""
+    note_result(s, f, v.RESULT_LAST, done)
+    pop_frame(s)
+
+
+@kernel
+def add_step(s, t, f):
+    """Adds pieces to the target land: blight by its own rules, strife on an invader (R26.13)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_MASK] & v.STRIFE_MASK:
+        add_strife_step(s, t, f)
+        return
+    if frame[F_N] <= 0:
+        finish(s, f, frame[F_A])
+        return
+    frame[F_N] -= 1
+    frame[F_A] += 1
+    for kind in range(len(v.PIECES)):
+        if frame[F_MASK] >> kind & 1:
+            if kind == v.BLIGHT:
+                start_blight(s, land, frame[F_FLAGS], frame[F_ACTOR])
+            elif kind < v.DAHAN:
+                add_invader(s, t, land, kind)
+            else:
+                put_piece(s, land, kind, 0, 0, 0)
+
+
+@kernel
+def add_strife_step(s, t, f):
+    """Adds strife to invaders of the actor's choice; F_A restricts the kinds."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        kind = answer_b(s) & 15
+        hits = answer_c(s) >> 4
+        strife = answer_c(s) & 15
+        change_mark(s, land, kind, hits, strife, answer_b(s) >> 4, hits, strife + 1, answer_b(s) >> 4)
+        frame[F_N] -= 1
+        frame[F_B] += 1
+        frame[F_STEP] = 0
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_pieces(s, land, frame[F_A] if frame[F_A] else v.INVADERS_MASK, v.O_PIECE, land, False, False)
+    if s.options == 0:
+        finish(s, f, frame[F_B])
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def ask_or_continue(s, decision, spirit):
+    """Asks; a single option is taken and the frame is simply worked on again."""
+    ask(s, decision, spirit)
+
+
+@kernel
+def offer_stop(s, flags):
+    """Offers to stop where the effect is optional (R0.3)."""
+    if flags & v.UP_TO and s.options > 0:
+        offer(s, v.O_STOP, 0, 0, 0)
+
+
+@kernel
+def remove_step(s, t, f):
+    """Removes pieces: no fear, no destruction (R23.6)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_A])
+            return
+        kind = answer_b(s) & 15
+        take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
+        if kind == v.BLIGHT:
+            return_blight(s)
+        frame[F_N] -= 1
+        frame[F_A] += 1
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options == 0:
+        finish(s, f, frame[F_A])
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def remove_health_step(s, t, f):
+    """Removes invaders up to a total health; damage does not lower health (R18.4)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_A])
+            return
+        kind = answer_b(s) & 15
+        frame[F_N] -= health(s, land, kind, answer_c(s) & 15)
+        take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
+        frame[F_A] += 1
+    s.options = 0
+    offer_pieces(s, land, v.INVADERS_MASK, v.O_PIECE, land, False, False)
+    affordable = 0
+    for k in range(s.options):
+        option = s.option[k]
+        if health(s, land, option >> 8 & 15, option & 15) <= frame[F_N]:
+            s.option[affordable] = option
+            affordable += 1
+    s.options = affordable
+    if affordable == 0:
+        finish(s, f, frame[F_A])
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def start_dream_push(s, f, land, kind, hits, strife):
+    """Pushes an explorer or town that a dream would have destroyed."""
+    p = push_child(s, FR_DREAM_PUSH, f)
+    s.frame[p, F_LAND] = land
+    s.frame[p, F_A] = kind
+    s.frame[p, F_B] = hits
+    s.frame[p, F_C] = strife
+
+
+@kernel
+def dream_death(s, t, f, land, kind, hits, strife, dream):
+    """Scores an invader that Bringer's power would destroy: 0/2/5 fear, explorers and towns are pushed."""
+    change_mark(s, land, kind, hits, strife, dream, hits, strife, SCORED)
+    fear = 0
+    if kind == v.TOWN:
+        fear = 2
+    elif kind == v.CITY:
+        fear = 5
+    add_fear(s, fear, land, True)
+    if kind != v.CITY:
+        start_dream_push(s, f, land, kind, hits, strife)
+
+
+@kernel
+def dream_hit(s, t, f, land, kind, hits, strife, dream, points):
+    """Lets one invader dream of damage; it leaves no trace after this use of the power."""
+    if dream == TOUCHED:
+        dream = 0
+    if hits + dream + points >= health(s, land, kind, strife):
+        dream_death(s, t, f, land, kind, hits, strife, dream)
+    else:
+        change_mark(s, land, kind, hits, strife, dream, hits, strife, dream + points)
+
+
+@kernel
+def dream_push_step(s, t, f):
+    """Pushes one dreaming invader out of its land, if there is anywhere to go."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = moves_to(s, t, f, land)
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer(s, v.O_PUSH, goal, frame[F_A] | SCORED << 4, frame[F_B] << 4 | frame[F_C])
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_PIECE, frame[F_ACTOR]):
+            return
+    kind = frame[F_A]
+    hits = frame[F_B]
+    strife = frame[F_C]
+    pop_frame(s)
+    move_piece(s, t, f, land, answer_a(s), kind, hits, strife, SCORED, -1)
+
+
+@kernel
+def destroy_step(s, t, f):
+    """Destroys pieces of the target land (R23.5); in Bringer's powers they dream it instead."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    dreaming = dreams(s, t, f)
+    mask = frame[F_MASK]
+    if frame[F_STEP] == 0:
+        note_result(s, f, v.RESULT_DESTROYED, 0)
+        if dreaming:
+            mask &= v.INVADERS_MASK
+            frame[F_MASK] = mask
+        if s.land_rules[land] & v.DAHAN_UNHARMED:
+            mask &= ~v.DAHAN_MASK
+            frame[F_MASK] = mask
+        # Everything dies: nobody is asked.
+        if not dreaming and not frame[F_FLAGS] & (v.UP_TO | v.DROWNS) and frame[F_N] >= count(s, land, mask):
+            finish(s, f, destroy_all(s, t, f, land, mask))
+            return
+    else:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_A])
+            return
+        kind = answer_b(s) & 15
+        dream = answer_b(s) >> 4
+        hits = answer_c(s) >> 4
+        strife = answer_c(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 2
+        if dreaming:
+            dream_death(s, t, f, land, kind, hits, strife, dream)
+            return
+        frame[F_A] += 1
+        destroy_piece(s, t, f, land, kind, hits, strife, dream)
+        if frame[F_FLAGS] & v.DROWNS:
+            drown(s, t, kind)
+    destroy_ask(s, f, land, mask, dreaming)
+
+
+@kernel
+def destroy_ask(s, f, land, mask, dreaming):
+    """Asks which piece dies next, or ends the destruction."""
+    frame = s.frame[f]
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_pieces(s, land, mask, v.O_PIECE, land, False, dreaming)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options == 0:
+        finish(s, f, frame[F_A])
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def damage_lands(s, t, f):
+    """Returns the lands over which a pool of damage may be split."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    across = frame[F_A]
+    if across == v.WITHIN_AROUND:
+        return adjacent_spaces(s, t, land) | bit(land)
+    if across == v.WITHIN_ADJACENT:
+        return adjacent_spaces(s, t, land)
+    if across == v.WITHIN_OWN_LANDS_TOO:
+        if frame[F_B] > 0:  # the one other land is chosen
+            return bit(land) | bit(frame[F_B] - 1)
+        return bit(land) | presence_lands(s, frame[F_ACTOR])
+    return bit(land)
+
+
+@kernel
+def damage_each(s, t, f):
+    """Deals the damage to every piece concerned in the target land."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    note_result(s, f, v.RESULT_DESTROYED, 0)
+    if not dreams(s, t, f):
+        hit_each(s, t, f, land, frame[F_MASK], frame[F_N], frame[F_FLAGS] & v.STRIFED_ONLY != 0)
+        pop_frame(s)
+        return
+    # In a dream each piece may be pushed, so they are taken one at a time: work through unscored, untouched ones.
+    for kind in range(v.DAHAN):
+        if frame[F_MASK] >> kind & 1 == 0:
+            continue
+        if count_whole(s, land, kind) > 0:
+            dream_hit(s, t, f, land, kind, 0, 0, 0, frame[F_N])
+            return
+    for mark in range(s.marks):
+        kind = s.mark_kind[mark]
+        if s.mark_land[mark] == land and frame[F_MASK] >> kind & 1 and kind < v.DAHAN:
+            if s.mark_dream[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
+                dream_hit(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], 0, frame[F_N])
+                return
+    pop_frame(s)
+
+
+@kernel
+def damage_apply(s, t, f):
+    """Deals the point (or all points on one piece) that was just chosen."""
+    frame = s.frame[f]
+    land = answer_a(s)
+    kind = answer_b(s) & 15
+    dream = answer_b(s) >> 4
+    hits = answer_c(s) >> 4
+    strife = answer_c(s) & 15
+    points = frame[F_N] if frame[F_FLAGS] & v.ONE_PIECE else 1
+    frame[F_N] -= points
+    if frame[F_A] == v.WITHIN_OWN_LANDS_TOO and land != frame[F_LAND]:
+        frame[F_B] = land + 1
+    if dreams(s, t, f):
+        dream_hit(s, t, f, land, kind, hits, strife, dream, points)
+    elif frame[F_FLAGS] & v.DIFFERENT and hits + points < health(s, land, kind, strife):
+        change_mark(s, land, kind, hits, strife, dream, hits + points, strife, TOUCHED)
+    else:
+        hit_piece(s, t, f, land, kind, hits, strife, dream, points)
+
+
+@kernel
+def drop_touched_options(s):
+    """Leaves out pieces already hit, where each point must hit a different one."""
+    kept = 0
+    for k in range(s.options):
+        dream = s.option[k] >> 12 & 15
+        if dream == 0:
+            s.option[kept] = s.option[k]
+            kept += 1
+    s.options = kept
+
+
+@kernel
+def end_damage(s, f):
+    """Ends a pool of damage."""
+    if s.frame[f, F_FLAGS] & v.DIFFERENT:
+        for mark in range(s.marks):
+            if s.mark_dream[mark] == TOUCHED:
+                s.mark_dream[mark] = 0
+    pop_frame(s)
+
+
+@kernel
+def damage_step(s, t, f):
+    """Deals damage point by point, split freely (R23.3)."""
+    frame = s.frame[f]
+    if frame[F_FLAGS] & v.EACH:
+        damage_each(s, t, f)
+        return
+    if frame[F_STEP] == 0:
+        note_result(s, f, v.RESULT_DESTROYED, 0)
+        if dreams(s, t, f):
+            frame[F_MASK] &= v.INVADERS_MASK
+        if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:
+            frame[F_MASK] &= ~v.DAHAN_MASK
+        frame[F_STEP] = 2
+    if frame[F_STEP] == 1:
+        frame[F_STEP] = 2
+        damage_apply(s, t, f)
+        if s.frames - 1 != f:
+            return  # a push of a dreaming invader comes first
+    s.options = 0
+    if frame[F_N] > 0:
+        lands = damage_lands(s, t, f)
+        dreaming = dreams(s, t, f)
+        strifed_only = frame[F_FLAGS] & v.STRIFED_ONLY != 0
+        for land in range(spaces(s)):
+            if has_bit(lands, land):
+                offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, strifed_only, dreaming)
+        if frame[F_FLAGS] & v.DIFFERENT:
+            drop_touched_options(s)
+    if s.options == 0:
+        end_damage(s, f)
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def rescuer(s, f):
+    """Returns the spirit that may save dahan from drowning (Tidal Boon), -1 = nobody."""
+    if s.frame[f, F_FLAGS] & v.RESCUE:
+        return np.int64(s.frame[s.frame[f, F_BASE], F_ACTOR])
+    return np.int64(-1)
+
+
+@kernel
+def count_moved(s, t, f, kind, goal):
+    """Counts a moved piece for the result, if it is of the kinds and went to the lands that count."""
+    frame = s.frame[f]
+    pieces_that_count = frame[F_B]
+    if pieces_that_count and pieces_that_count >> kind & 1 == 0:
+        return
+    if frame[F_C] > 0 and not holds(s, t, frame[F_C] - 1, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
+        return
+    frame[F_D] += 1
+
+
+@kernel
+def end_move(s, f):
+    """Ends a push or gather: how many moved, and how many lands were entered."""
+    entered = 0
+    for land in range(spaces(s)):
+        if has_bit(s.frame_lands[f], land):
+            entered += 1
+    note_result(s, f, v.RESULT_LANDS_ENTERED, entered)
+    base = s.frame[f, F_BASE]
+    if base >= 0:
+        s.frame_lands[base] = s.frame_lands[f]
+    finish(s, f, s.frame[f, F_D])
+
+
+@kernel
+def push_step(s, t, f):
+    """Pushes pieces out of the target land, each to its own goal (R23.11)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            end_move(s, f)
+            return
+        goal = answer_a(s)
+        kind = answer_b(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 0
+        s.frame_lands[f] |= bit(goal)
+        count_moved(s, t, f, kind, goal)
+        move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
+        return
+    goals = moves_to(s, t, f, land)
+    goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], land, frame[F_BASE])
+    if frame[F_FLAGS] & v.SPREAD and goals & ~s.frame_lands[f] != 0:
+        goals &= ~s.frame_lands[f]
+    s.options = 0
+    if frame[F_N] > 0:
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer_pieces(s, land, frame[F_MASK], v.O_PUSH, goal, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options == 0:
+        end_move(s, f)
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def gather_step(s, t, f):
+    """Gathers pieces into the target land from adjacent ones (R23.11)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            end_move(s, f)
+            return
+        origin = answer_a(s)
+        kind = answer_b(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 0
+        count_moved(s, t, f, kind, land)
+        move_piece(s, t, f, origin, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+        return
+    origins = adjacent_spaces(s, t, land)
+    origins = lands_where(s, t, origins, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
+    s.options = 0
+    if frame[F_N] > 0:
+        for origin in range(spaces(s)):
+            if has_bit(origins, origin):
+                offer_pieces(s, origin, frame[F_MASK], v.O_GATHER, origin, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options == 0:
+        end_move(s, f)
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def move_to_step(s, t, f):
+    """Moves pieces from the target land to one land anywhere; the body then runs there."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = s.island
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer(s, v.O_LAND, goal, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, frame[F_ACTOR]):
+            return
+    if frame[F_STEP] == 1:
+        frame[F_A] = answer_a(s)
+        frame[F_STEP] = 2
+    elif frame[F_STEP] == 3:
+        frame[F_STEP] = 2
+        if answer_kind(s) == v.O_STOP:
+            frame[F_N] = 0
+        else:
+            frame[F_N] -= 1
+            frame[F_D] += 1
+            kind = answer_b(s) & 15
+            move_piece(s, t, f, land, frame[F_A], kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+            return
+    s.options = 0
+    if frame[F_N] > 0 and frame[F_A] != land:
+        offer_pieces(s, land, frame[F_MASK], v.O_PUSH, frame[F_A], False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options > 0:
+        frame[F_STEP] = 3
+        ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+        return
+    note_result(s, f, v.RESULT_LAST, frame[F_D])
+    body = frame[F_BODY]
+    goal = frame[F_A]
+    pop_frame(s)
+    if body >= 0:
+        r = push_child(s, FR_RUN, f)
+        s.frame[r, F_PC] = body
+        s.frame[r, F_LAND] = goal
+
+
+@kernel
+def replace_piece(s, t, f, land, kind, hits, strife, new_kind, new_count):
+    """Swaps a piece: damage stays, strife stays on invaders (R23.7, R23.8, R26.12)."""
+    take_piece(s, land, kind, hits, strife, 0)
+    for k in range(new_count):
+        # R26.12: several replacements share damage and strife.
+        own_hits = hits if new_count == 1 else (1 if k < hits else 0)
+        own_strife = strife if new_count == 1 else (1 if k < strife else 0)
+        if new_kind >= v.DAHAN:
+            own_strife = 0
+        if new_kind > v.DAHAN:
+            own_hits = 0
+        put_piece(s, land, new_kind, own_hits, own_strife, 0)
+        if own_hits > 0 and own_hits >= health(s, land, new_kind, own_strife):
+            destroy_piece(s, t, f, land, new_kind, own_hits, own_strife, 0)
+
+
+@kernel
+def replace_step(s, t, f):
+    """Replaces pieces of the target land (R23.7)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_D])
+            return
+        frame[F_STEP] = 0
+        frame[F_N] -= 1
+        frame[F_D] += 1
+        strife = answer_c(s) & 15
+        replace_piece(s, t, f, land, answer_b(s) & 15, answer_c(s) >> 4, strife, frame[F_A], max(1, frame[F_B]))
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options == 0:
+        finish(s, f, frame[F_D])
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def rescue_step(s, t, f):
+    """Lets Ocean put a dahan pushed into its ocean on any coastal land instead of drowning it (Tidal Boon)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(s.island & t.layout_coastal[s.layout], land):
+                offer(s, v.O_LAND, land, 0, 0)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, frame[F_ACTOR]):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_STOP:
+        put_piece(s, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
+        destroy_piece(s, t, f, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
+    else:
+        put_piece(s, answer_a(s), v.DAHAN, frame[F_B], frame[F_C], 0)
+
+
+@kernel
+def push_added_step(s, t, f):
+    """Lets the user of Confounding Mists push an invader that was just added."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    kind = frame[F_MASK]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = moves_to(s, t, f, land)
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer(s, v.O_PUSH, goal, kind, 0)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PIECE, frame[F_ACTOR]):
+            return
+    pop_frame(s)
+    if answer_kind(s) != v.O_STOP and count_whole(s, land, kind) > 0:
+        move_piece(s, t, f, land, answer_a(s), kind, 0, 0, 0, -1)
+
+
+@kernel
+def follow_step(s, t, f):
+    """Asks whether presence follows a moved dahan or beasts (Ally of the Dahan, Ally of the Beasts)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    origin = frame[F_LAND]
+    goal = frame[F_A]
+    if frame[F_STEP] == 0:
+        if s.presence[spirit, origin] == 0 or not has_bit(s.island, goal):
+            pop_frame(s)
+            return
+        s.options = 0
+        offer(s, v.O_YES, 0, 0, 0)
+        offer(s, v.O_NO, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_MAY, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_YES:
+        s.presence[spirit, origin] -= 1
+        s.presence[spirit, goal] += 1
+
+
+@kernel
+def effect_lands(s, t, f, within_code):
+    """Returns the lands a step may look at (EACH_LAND, IN_LAND)."""
+    land = s.frame[f, F_LAND]
+    live = s.island
+    if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
+        live = s.island | (adjacent_spaces(s, t, land) if land >= 0 else np.int64(0))
+    if within_code == v.WITHIN_ADJACENT:
+        return adjacent_spaces(s, t, land)
+    if within_code == v.WITHIN_AROUND:
+        return adjacent_spaces(s, t, land) | bit(land)
+    if within_code == v.WITHIN_BOARD:
+        return live & board_spaces(board_of(land))
+    if within_code == v.WITHIN_TARGET:
+        return bit(land)
+    return s.island

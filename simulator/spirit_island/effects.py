@@ -458,10 +458,10 @@ def rescuer(s, f):
 def count_moved(s, t, f, kind, goal):
     """Counts a moved piece for the result, if it is of the kinds and went to the lands that count."""
     frame = s.frame[f]
-    pieces_that_count = frame[F_B]
+    pieces_that_count = frame[F_A]
     if pieces_that_count and pieces_that_count >> kind & 1 == 0:
         return
-    if frame[F_C] > 0 and not holds(s, t, frame[F_C] - 1, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
+    if frame[F_B] > 0 and not holds(s, t, frame[F_B] - 1, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
         return
     frame[F_D] += 1
 
@@ -474,10 +474,14 @@ def end_move(s, f):
         if has_bit(s.frame_lands[f], land):
             entered += 1
     note_result(s, f, v.RESULT_LANDS_ENTERED, entered)
-    base = s.frame[f, F_BASE]
-    if base >= 0:
-        s.frame_lands[base] = s.frame_lands[f]
+    body = s.frame[f, F_BODY]
     finish(s, f, s.frame[f, F_D])
+    if body >= 0:
+        reached = s.frame_lands[f]
+        e = push_child(s, v.OP_EACH_LAND, f)
+        s.frame[e, F_BODY] = body
+        s.frame[e, F_STEP] = 1
+        s.frame_lands[e] = reached
 
 
 @kernel
@@ -498,7 +502,7 @@ def push_step(s, t, f):
         move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
         return
     goals = moves_to(s, t, f, land)
-    goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], land, frame[F_BASE])
+    goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
     if frame[F_FLAGS] & v.SPREAD and goals & ~s.frame_lands[f] != 0:
         goals &= ~s.frame_lands[f]
     s.options = 0

@@ -14,11 +14,6 @@ from simulator.spirit_island.grammar import AMOUNT_WORDS, AT, GROUPS, WHO
 Step = dict[str, Any]
 NO_CONDITION = -1  # always true
 
-# --- numbers beyond vocabulary.py, for conditions that single cards need
-ATOM_HAS_CARD = 12  # arg = who: it owns a power card it could forget
-ATOM_MORE_THAN_TARGET = 13  # arg = piece mask: more of them than in the land the pieces leave
-ATOM_NEARER_OCEAN = 14  # nearer to an ocean than the land the pieces leave
-
 
 def piece_mask(words: str | Iterable[str]) -> int:
     """Returns the bit set of pieces and groups; strife is bit 8."""
@@ -153,7 +148,7 @@ _SIMPLE_ATOMS: dict[str, Callable[[Any], tuple[int, ...]]] = {
     "stage": lambda stages: _atom(v.ATOM_STAGE, bit_set(_as_list(stages))),
     "island": lambda state: _atom(v.ATOM_BLIGHTED, negated=state == "healthy"),
     "target_spirit": lambda target: _atom(v.ATOM_TARGET_IS_SELF, negated=target == "another"),
-    "has_card": lambda who: _atom(ATOM_HAS_CARD, WHO.index(who)),
-    "more_than_target": lambda pieces: _atom(ATOM_MORE_THAN_TARGET, piece_mask(pieces)),
-    "nearer_ocean": lambda wanted: _atom(ATOM_NEARER_OCEAN, negated=not wanted),
+    "has_card": lambda who: _atom(v.ATOM_HAS_CARD, WHO.index(who)),
+    "more_than_target": lambda pieces: _atom(v.ATOM_MORE_THAN_TARGET, piece_mask(pieces)),
+    "nearer_ocean": lambda wanted: _atom(v.ATOM_NEARER_OCEAN, negated=not wanted),
 }

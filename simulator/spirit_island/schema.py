@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import yaml
 
 from simulator.spirit_island import grammar as g
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.board_schema import all_boards, check_boards
 from simulator.spirit_island.grammar import ContentError, Shape, Where
 from simulator.spirit_island.step_grammar import program, step
 
@@ -41,11 +41,10 @@ SETS = ("base", "branch_and_claw")
 def load_source(overlay: Overlay | None = None, directory: Path = CONTENT) -> Source:
     """Returns the content of a directory, with an overlay merged over it, after checking all of it."""
     source = _read_all(directory)
-    changed: set[tuple[str, str]] = set()
+    _check_all(source, set())
     if overlay:
         source = copy.deepcopy(source)  # the cached original stays as it is
-        changed = _merge(source, overlay)
-    _check_all(source, changed)
+        _check_all(source, _merge(source, overlay))
     return source
 
 
@@ -56,7 +55,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
     """The fast safe loader, which also refuses a key written twice (YAML would silently keep the last)."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [key.value for key, _ in node.value]
+        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
         if len(set(keys)) != len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise yaml.constructor.ConstructorError(None, None, f"key {twice!r} is written twice", node.start_mark)
@@ -82,6 +81,8 @@ def _read(directory: Path, file: str, kind: type) -> Any:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         Where(file, f"line {mark.line + 1}" if mark else "").fail(str(error.problem or error.context))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        Where(file).fail(str(error).splitlines()[0])
     if type(value) is not kind:
         Where(file).fail(f"expected a {'list of entries' if kind is list else 'mapping'}")
     return value
@@ -116,7 +117,7 @@ def _overlay_entries(source: Source, kind: str) -> dict[str, dict]:
     if kind not in OVERLAY_KINDS:
         Where("overlay").fail_unknown("kind", kind, OVERLAY_KINDS)
     if kind == "lands":
-        return {land: facts for _, board in _boards(source) for land, facts in board["lands"].items()}
+        return {land: facts for _, board in all_boards(source["boards"]) for land, facts in board["lands"].items()}
     if kind == "invader_cards":
         entries = source["invader_deck"]["cards"]
     elif kind in ("unique_powers", "innates"):
@@ -124,11 +125,6 @@ def _overlay_entries(source: Source, kind: str) -> dict[str, dict]:
     else:
         entries = source[kind]
     return {entry["id"]: entry for entry in entries}
-
-
-def _boards(source: Source) -> Iterator[tuple[str, dict]]:
-    for kind in ("balanced", "thematic"):
-        yield from source["boards"][kind].items()
 
 
 # --- shapes of entries
@@ -235,8 +231,8 @@ _spirit = Shape({
     "growth": _growth,
     "energy": g.list_of(_track_space("energy"), 1, 9),
     "plays": g.list_of(_track_space("plays"), 1, 9),
-    "innates": g.list_of(_innate, 1, 3),
-    "unique_powers": g.list_of(_card, 4, 4),
+    "innates": g.list_of(g.mapping, 1, 3),  # checked one by one, so that an error names the power
+    "unique_powers": g.list_of(g.mapping, 4, 4),
 })
 _fear_card = Shape({**_NAMED, "set": _set, "levels": g.list_of(program, 3, 3)})
 _per_player = g.number(1, 20)
@@ -265,20 +261,24 @@ _invader_card = Shape({
 })
 
 
-_invader_deck = Shape({"cards": g.list_of(_invader_card, 15, 15), "orders": g.mapping, "stage": g.mapping})
-_setup_tokens = {**{f"{name}?": g.number(1, 9) for name in ("beasts", "wilds", "disease")},
-                 **{f"strife_on_{name}?": g.number(1, 1) for name in ("explorer", "town", "city")}}
-_land = Shape({
-    "terrain": g.word("terrain", v.TERRAINS), "coastal?": g.flag, "adjacent": g.list_of(g.text, 1),
-    "setup?": Shape({f"{name}?": g.number(1, 9) for name in v.PIECES}), "tokens?": Shape(_setup_tokens),
-})
-_side = Shape({"lands": g.list_of(g.text, 1), "breaks": g.list_of(g.number(0, 13))})
-_board = Shape({"name?": g.text, "lands": g.mapping, "sides?": g.list_of(_side, 3, 3)})
-_boards_shape = Shape({
-    "balanced": g.mapping, "thematic": g.mapping, "layouts": g.mapping, "corner_contacts": g.flag,
-    "thematic_boards_by_players": g.mapping, "thematic_borders": g.mapping, "thematic_corner_contacts": g.mapping,
-    "thematic_difficulty?": g.mapping, "unsure?": g.text, "thematic_unsure?": g.text,
-})
+def _order(value: Any, where: Where) -> None:
+    """Checks an order of the invader deck: stages from top to bottom, or such an order per adversary level."""
+    if type(value) is dict:
+        for level, order in value.items():
+            g.number(0, 6)(level, where.field(level))
+            _order(order, where.field(level))
+    elif type(value) is not str or not re.fullmatch(r"[123]+(-[123]+)*", value):
+        where.fail(f"expected stages such as 111-2222-33333, got {value!r}")
+
+
+def _orders(value: Any, where: Where) -> None:
+    g.mapping(value, where)
+    for name, order in value.items():
+        _order(order, where.field(name))
+
+
+_stage = Shape({"early_stage_3_counts_as": g.number(1, 3), "empty_deck": g.number(1, 3), **_PROSE})
+_invader_deck = Shape({"cards": g.list_of(g.mapping, 15, 15), "orders": _orders, "stage": _stage})
 
 
 # --- checking whole files
@@ -295,31 +295,20 @@ def _check_all(source: Source, changed: set[tuple[str, str]]) -> None:
         for entry in source[kind]:
             check(entry, place(kind, entry, f"{kind}.yaml"))
     for name, spirit in zip(SPIRIT_ORDER, source["spirits"], strict=True):
-        where = place("spirits", spirit, f"spirits/{name}.yaml")
+        file = f"spirits/{name}.yaml"
+        where = place("spirits", spirit, file)
         _spirit(spirit, where)
         if spirit["id"] != name:
             where.field("id").fail(f"must be the name of the file, {name}")
+        for kind, check in (("innates", _innate), ("unique_powers", _card)):
+            for power in spirit[kind]:
+                check(power, place(kind, power, file))
     _invader_deck(source["invader_deck"], Where("invader_deck.yaml"))
-    _check_boards(source)
+    for card in source["invader_deck"]["cards"]:
+        _invader_card(card, place("invader_cards", card, "invader_deck.yaml"))
+    check_boards(source["boards"], {name for kind, name in changed if kind == "lands"})
     _check_unique_ids(source)
     _check_progressions(source)
-
-
-def _check_boards(source: Source) -> None:
-    _boards_shape(source["boards"], Where("boards.yaml"))
-    for name, board in _boards(source):
-        _board(board, Where("boards.yaml", name))
-        lands = board["lands"]
-        for land, facts in lands.items():
-            where = Where("boards.yaml", land)
-            if not re.fullmatch(rf"{name}([1-9]|10)", land):
-                where.fail(f"expected a land of board {name}")
-            _land(facts, where)
-            for index, neighbour in enumerate(facts["adjacent"]):
-                if neighbour not in lands:
-                    where.field("adjacent").item(index).fail_unknown("land", neighbour, lands)
-                if land not in lands[neighbour]["adjacent"]:
-                    where.field("adjacent").item(index).fail(f"{neighbour} does not name {land} in turn")
 
 
 def _check_unique_ids(source: Source) -> None:

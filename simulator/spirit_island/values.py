@@ -17,7 +17,7 @@ from simulator.spirit_island.lands import (
     spaces,
     terrain_of,
 )
-from simulator.spirit_island.state import F_ACTOR, F_RESULT_LAST
+from simulator.spirit_island.state import F_ACTOR, F_LAND, F_RESULT_LAST
 
 NO_BASE = -1
 GROWTH_BASE = -2  # conditions of growth: an ocean is no coastal land there
@@ -167,6 +167,17 @@ def has_elements(s, t, spirit, need):
 
 
 @kernel
+def steps_to_ocean(s, t, land):
+    """Returns how many steps a land is from the nearest ocean; coastal lands are one step away."""
+    if is_ocean(land):
+        return 0
+    for steps in range(v.MAX_RANGE):
+        if t.near[s.layout, steps, land] & t.layout_coastal[s.layout] & s.island != 0:
+            return steps + 1
+    return v.MAX_RANGE
+
+
+@kernel
 def atom_holds(s, t, atom, land, actor, target_spirit, base):
     """Tests one atom of a condition, its negation apart."""
     kind = t.atoms[atom, 0]
@@ -197,6 +208,12 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
         return target_spirit == user
     if kind == v.ATOM_ELEMENTS:
         return has_elements(s, t, actor, arg)
+    if kind == v.ATOM_HAS_CARD:
+        return s.cards[actor] > 0
+    if kind == v.ATOM_MORE_THAN_TARGET:  # compared with the land that the pieces of the frame on top leave
+        return count(s, land, arg) > count(s, s.frame[s.frames - 1, F_LAND], arg)
+    if kind == v.ATOM_NEARER_OCEAN:
+        return steps_to_ocean(s, t, land) < steps_to_ocean(s, t, s.frame[s.frames - 1, F_LAND])
     low = t.atoms[atom, 5]
     high = t.atoms[atom, 6]
     if kind == v.ATOM_AMOUNT:

@@ -52,6 +52,7 @@ RESULTS = ("last", "destroyed", "buildings_destroyed", "lands_entered")
 # Atoms in disjunctive normal form: kind, negated, starts_clause, arg, at, low, high
 ATOM_TERRAIN, ATOM_COASTAL, ATOM_COUNT, ATOM_OUTNUMBER, ATOM_PRESENCE, ATOM_SACRED_SITE, ATOM_AMOUNT = range(7)
 ATOM_TERROR, ATOM_BLIGHTED, ATOM_STAGE, ATOM_TARGET_IS_SELF, ATOM_ELEMENTS = range(7, 12)
+ATOM_HAS_CARD, ATOM_MORE_THAN_TARGET, ATOM_NEARER_OCEAN = range(12, 15)
 ATOM_COLUMNS = 7
 
 # --- instructions: `code[pc]` = these columns

@@ -1,0 +1,163 @@
+"""Plays one game with a policy, records it, saves it and plays it again.
+
+A recorded game is its set-up, its seed and the number of every option chosen: the machine does the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simulator.core.errors import UnknownName, UserError
+from simulator.spirit_island import Game, Setup, machine
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.labels import option_labels
+
+GAME = "spirit_island"
+Chooser = Callable[[np.void, np.void], int]  # (state, tables) -> number of an option
+
+
+def uniform(seed: int) -> Chooser:
+    """Returns a chooser that takes any legal option, by its own random numbers."""
+    numbers = random.Random(f"uniform {seed}")
+    return lambda state, tables: numbers.randrange(int(state["options"]))
+
+
+def first(seed: int) -> Chooser:
+    """Returns a chooser that always takes the first legal option."""
+    return lambda state, tables: 0
+
+
+# Name -> maker of a chooser for one game. Compiled policies are entered here, wrapped in the same two arguments.
+POLICIES: dict[str, Callable[[int], Chooser]] = {"uniform": uniform, "first": first}
+
+
+def make_chooser(policy: str, seed: int) -> Chooser:
+    """Returns the chooser of a policy for one game."""
+    if policy not in POLICIES:
+        raise UnknownName("policy", policy, list(POLICIES))
+    return POLICIES[policy](seed)
+
+
+@dataclass
+class Record:
+    """A game that can be played again: set-up, seed and choices; the digest tells whether it went the same way."""
+
+    setup: dict[str, Any]
+    seed: int
+    choices: list[int] = field(default_factory=list)
+    digest: str = ""
+    game: str = GAME
+
+
+def new_record(setup: Setup, seed: int) -> Record:
+    """Returns the empty record of a game about to begin."""
+    return Record(setup=asdict(setup), seed=seed)
+
+
+def advance(game: Game) -> bool:
+    """Runs to the next decision; returns False at the end of the game. A game that went wrong is an error."""
+    machine.advance(game.state, game.content.tables[0], -1)
+    check(game.state)
+    return game.state["decision"] != v.D_NONE
+
+
+def check(state: np.void) -> None:
+    """Complains when the machine has given up."""
+    if state["error"]:
+        names = [name for bit, name in enumerate(v.ERRORS) if int(state["error"]) >> bit & 1]
+        raise UserError(f"the machine stopped: {', '.join(names)}")
+
+
+def labels(game: Game) -> list[str]:
+    """Returns the labels of the open decision."""
+    return option_labels(game.state, game.content.tables[0], game.content)
+
+
+def play_game(setup: Setup, seed: int, policy: str) -> tuple[Game, Record]:
+    """Plays a game to its end and returns it with its record."""
+    game, record = Game(setup, seed=seed), new_record(setup, seed)
+    chooser = make_chooser(policy, seed)
+    while advance(game):
+        choose(game, record, chooser(game.state, game.content.tables[0]))
+    record.digest = digest(game.state)
+    return game, record
+
+
+def choose(game: Game, record: Record, option: int) -> None:
+    """Answers the open decision and records the answer."""
+    machine.choose(game.state, option)
+    record.choices.append(int(option))
+
+
+def digest(state: np.void) -> str:
+    """Returns the running hash of all choices and the outcome, as text."""
+    return f"{int(state['digest']):016x}-{v.OUTCOMES[int(state['outcome'])]}-{int(state['turn'])}"
+
+
+def replay_chooser(record: Record) -> Chooser:
+    """Returns a chooser that repeats recorded choices."""
+    choices = iter(record.choices)
+
+    def choose_again(state: np.void, tables: np.void) -> int:
+        option = next(choices, None)
+        if option is None or not 0 <= option < state["options"]:
+            raise UserError(f"the record does not fit this version of the rules at decision {int(state['decisions']) + 1}")
+        return option
+
+    return choose_again
+
+
+def replay_game(record: Record) -> Game:
+    """Plays a recorded game again and checks that it went the same way."""
+    game = start(record)
+    chooser = replay_chooser(record)
+    while advance(game):
+        machine.choose(game.state, chooser(game.state, game.content.tables[0]))
+    check_digest(record, game)
+    return game
+
+
+def check_digest(record: Record, game: Game) -> None:
+    """Complains when a replay ended differently from the record."""
+    if digest(game.state) != record.digest:
+        raise UserError(f"the replay went differently: digest {digest(game.state)}, recorded {record.digest}")
+
+
+def start(record: Record) -> Game:
+    """Sets up the game of a record."""
+    return Game(Setup(**record.setup), seed=record.seed)
+
+
+# --- files
+
+
+def save_record(record: Record, path: Path) -> None:
+    """Writes a record as JSON."""
+    try:
+        path.write_text(json.dumps(asdict(record)) + "\n", "utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error})") from None
+
+
+def load_record(path: Path) -> Record:
+    """Reads a record and checks its shape."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise UserError(f"{path}: cannot be read ({error})") from None
+    keys = {"game": str, "setup": dict, "seed": int, "choices": list, "digest": str}
+    if not isinstance(found, dict) or set(found) != set(keys):
+        raise UserError(f"{path}: a recorded game has the keys {', '.join(keys)}")
+    for key, kind in keys.items():
+        if not isinstance(found[key], kind):
+            raise UserError(f"{path}: {key}: unexpected value {found[key]!r}")
+    if found["game"] != GAME:
+        raise UnknownName("game", found["game"], [GAME])
+    return Record(**found)

@@ -25,8 +25,8 @@ _balanced_board = Shape({"lands": g.mapping, "sides": g.list_of(_side, 3, 3)})
 _thematic_board = Shape({"name": g.text, "lands": g.mapping})
 _place = Shape({"offset": g.list_of(g.number(-9, 9), 2, 2), "rotation": g.number(0, 5)})
 _file = Shape({
-    "balanced": Shape({name: _balanced_board for name in BALANCED}),
-    "thematic": Shape({name: _thematic_board for name in THEMATIC}),
+    "balanced": Shape(dict.fromkeys(BALANCED, _balanced_board)),
+    "thematic": Shape(dict.fromkeys(THEMATIC, _thematic_board)),
     "layouts": g.mapping, "corner_contacts": g.flag, "thematic_boards_by_players": g.mapping,
     "thematic_borders": g.mapping, "thematic_corner_contacts": g.mapping, "thematic_difficulty?": g.mapping,
     "unsure?": g.text, "thematic_unsure?": g.text,

@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.board_schema import BALANCED, THEMATIC
 from simulator.spirit_island.island import adjacency
 
-BOARDS = ("A", "B", "C", "D", "NE", "E", "W", "NW")
+BOARDS = (*BALANCED, *THEMATIC)
 Layout = tuple[str, ...]
 
 
 def board_orders(boards: dict[str, Any]) -> list[Layout]:
     """Returns all islands: 1 to 4 balanced boards in every order, then the thematic island of each size."""
-    balanced = [order for size in range(1, v.MAX_PLAYERS + 1) for order in permutations(BOARDS[:4], size)]
+    balanced = [order for size in range(1, v.MAX_PLAYERS + 1) for order in permutations(BALANCED, size)]
     return balanced + [tuple(order) for _, order in sorted(boards["thematic_boards_by_players"].items())]
 
 

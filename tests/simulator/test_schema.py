@@ -175,8 +175,9 @@ def test_a_bad_board_is_refused(copied_content, old, new, expected):
 
 
 def test_a_power_inside_a_spirit_is_named(copied_content):
-    message = spoil(copied_content, "spirits/river_surges_in_sunlight.yaml", "elements: [sun, water]", "elements: [sum]")
-    assert message.startswith("spirits/river_surges_in_sunlight.yaml: flash_floods: elements[0]: unknown element 'sum'")
+    file = "spirits/river_surges_in_sunlight.yaml"
+    message = spoil(copied_content, file, "elements: [sun, water]", "elements: [sum]")
+    assert message.startswith(f"{file}: flash_floods: elements[0]: unknown element 'sum'")
 
 
 def test_a_bad_invader_deck_is_refused(copied_content):

@@ -1,0 +1,285 @@
+"""Set-up of a game (R2): decks, island, spirits, the invaders' first explore; and the easier variants (R33)."""
+
+import numpy as np
+
+from simulator.core.compiled import kernel
+from simulator.core.streams import stream_key
+from simulator.spirit_island import tables as content
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import (
+    FR_EXPLORE_CARD,
+    FR_GAME,
+    FR_SETUP,
+    FR_SPIRIT_SETUP,
+    answer_a,
+    ask,
+    offer,
+    pop_frame,
+    push_frame,
+)
+from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
+from simulator.spirit_island.invaders import advance_cards
+from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
+from simulator.spirit_island.spirits import refresh_elements
+from simulator.spirit_island.state import F_A, F_ACTOR, F_STEP
+from simulator.spirit_island.turn import start_growth
+from simulator.spirit_island.values import NO_BASE, holds
+
+SETUP = np.dtype(
+    [
+        ("players", np.int64),
+        ("layout", np.int64),  # -1 = random boards
+        ("expansion", np.int64),  # 0 base, 1 Branch & Claw
+        ("adversary", np.int64),  # -1 = none
+        ("level", np.int64),
+        ("scenario", np.int64),  # -1 = none
+        ("flags", np.int64),
+        ("difficulty", np.int64),
+        ("spirit", np.int64, (v.MAX_PLAYERS,)),
+    ],
+    align=True,
+)
+
+FEAR_PER_PLAYER = 4
+FEAR_SECTION = 3
+BOX_BLIGHT = 500
+PRINTED_BLIGHT = 5  # per player, without a blight card (R2.7)
+STAGE_CARDS = (4, 5, 6)
+
+
+@kernel
+def seed_streams(s, seed, game):
+    """Derives the random streams from seed and game index alone (common random numbers)."""
+    for stream in range(len(v.STREAMS)):
+        s.seed_key[stream] = stream_key(seed, game, stream)
+        s.draws[stream] = 0
+
+
+@kernel
+def choose_layout(s, t, layout):
+    """Takes the given boards, or draws them (R2.9)."""
+    if layout < 0:
+        candidates = 0
+        for k in range(t.layouts):
+            candidates += t.layout_players[k] == s.players and not t.layout_thematic[k]
+        chosen = draw_below(s, v.STREAM_BOARDS, candidates)
+        for k in range(t.layouts):
+            if t.layout_players[k] == s.players and not t.layout_thematic[k]:
+                if chosen == 0:
+                    layout = k
+                chosen -= 1
+    s.layout = layout
+    s.island = t.layout_lands[layout]
+
+
+@kernel
+def populate(s, t):
+    """Puts the printed pieces on the island; this blight comes from the box (R2.10)."""
+    for land in range(spaces(s)):
+        for kind in range(len(v.PIECES)):
+            pieces = t.layout_pieces[s.layout, land, kind]
+            if s.expansion:
+                pieces += t.layout_tokens[s.layout, land, kind]
+            s.pieces[land, kind] = pieces
+            if kind == v.BLIGHT:
+                s.blight_box -= pieces
+
+
+@kernel
+def build_fear_deck(s, t):
+    """Shuffles the fear cards of the sets in play and takes nine in three parts (R2.2)."""
+    size = 0
+    for card in range(t.fear_cards):
+        if t.fear_set[card] <= s.expansion:
+            s.fear_deck[size] = card
+            size += 1
+    for last in range(size - 1, 0, -1):
+        other = draw_below(s, v.STREAM_FEAR_DECK, last + 1)
+        card = s.fear_deck[last]
+        s.fear_deck[last] = s.fear_deck[other]
+        s.fear_deck[other] = card
+    for section in range(3):
+        s.fear_left[section] = FEAR_SECTION
+    s.fear_pool = FEAR_PER_PLAYER * s.players
+    s.terror_level = 1
+
+
+@kernel
+def build_invader_deck(s, t):
+    """Shuffles each stage, removes one card of each unseen and stacks them 111-2222-33333 (R2.3)."""
+    size = 0
+    first = 0
+    for stage in range(3):
+        cards = STAGE_CARDS[stage]
+        order = s.drawn  # scratch room for one stage
+        for k in range(cards):
+            order[k] = first + k
+        for last in range(cards - 1, 0, -1):
+            other = draw_below(s, v.STREAM_INVADER_DECK, last + 1)
+            card = order[last]
+            order[last] = order[other]
+            order[other] = card
+        for k in range(cards - 1):
+            s.invader_deck[size] = order[k]
+            size += 1
+        first += cards
+    s.invader_size = size
+
+
+@kernel
+def choose_blight_card(s, t):
+    """Draws a blight card, or uses the printed space (R2.4-R2.8, R29.4)."""
+    extra = 1 if s.flags & v.BLIGHT_PLUS_ONE else 0
+    s.blight_box = BOX_BLIGHT
+    s.blight_card = -1
+    per_player = PRINTED_BLIGHT
+    if not s.flags & v.NO_BLIGHT_CARD:
+        drops = s.players == 1 and s.expansion and s.flags & v.SOLO_DROP_2_BLIGHT_CARDS
+        fitting = 0
+        for card in range(t.blight_cards):
+            if t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card]):
+                fitting += 1
+        chosen = draw_below(s, v.STREAM_BLIGHT_CARD, fitting)
+        for card in range(t.blight_cards):
+            if t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card]):
+                if chosen == 0:
+                    s.blight_card = card
+                chosen -= 1
+        per_player = t.blight_healthy[s.blight_card]
+    s.blight_pool = per_player * s.players + extra
+    s.blight_box -= s.blight_pool
+
+
+@kernel
+def build_power_decks(s, t):
+    """Shuffles minors and majors of the sets in play (R2.14)."""
+    for card in range(t.cards):
+        deck = t.power_deck[card]
+        if deck <= v.MAJOR and t.power_set[card] <= s.expansion:
+            s.deck[deck, s.deck_size[deck]] = card
+            s.deck_size[deck] += 1
+    for deck in range(2):
+        shuffle_deck(s, deck)
+
+
+@kernel
+def setup_lands(s, t, spirit, entry):
+    """Returns the lands among which a set-up entry is placed (R2.17)."""
+    panel = s.spirit[spirit]
+    kind = t.spirit_setup[panel, entry, 0]
+    arg = t.spirit_setup[panel, entry, 1]
+    board = spirit * v.SPACES_PER_BOARD
+    if kind == content.SETUP_OCEAN:
+        return bit(board)
+    if kind == content.SETUP_NUMBER:
+        return bit(board + arg)
+    if kind == content.SETUP_HIGHEST_TERRAIN:
+        for number in range(v.SPACES_PER_BOARD - 1, 0, -1):
+            if t.layout_terrain[s.layout, board + number] == arg:
+                return bit(board + number)
+    if kind == content.SETUP_MOST:
+        return most_lands(s, spirit, arg, t.spirit_setup[panel, entry, 4])
+    lands = np.int64(0)
+    reach = s.island if kind == content.SETUP_CHOOSE_ANYWHERE else s.island & board_spaces(spirit)
+    for land in range(spaces(s)):
+        if has_bit(reach, land) and holds(s, t, t.spirit_setup[panel, entry, 5], land, spirit, -1, NO_BASE):
+            lands |= bit(land)
+    return lands
+
+
+@kernel
+def most_lands(s, spirit, piece, number):
+    """Returns the lands of the spirit's board that hold most of a piece (Thunderspeaker)."""
+    lands = np.int64(0)
+    for _ in range(number):
+        best = -1
+        for land in range(spirit * v.SPACES_PER_BOARD + 1, (spirit + 1) * v.SPACES_PER_BOARD):
+            if has_bit(s.island & ~lands, land) and (best < 0 or s.pieces[land, piece] > s.pieces[best, piece]):
+                best = land
+        lands |= bit(best)
+    return lands
+
+
+@kernel
+def place_entry(s, t, spirit, entry, land):
+    """Puts the presence (and tokens) of a set-up entry into a land."""
+    panel = s.spirit[spirit]
+    s.presence[spirit, land] += t.spirit_setup[panel, entry, 2]
+    if t.spirit_setup[panel, entry, 0] != content.SETUP_MOST and t.spirit_setup[panel, entry, 4] > 0:
+        s.pieces[land, t.spirit_setup[panel, entry, 3]] += t.spirit_setup[panel, entry, 4]
+
+
+@kernel
+def spirit_setup_step(s, t, f):
+    """Places one spirit's starting presence, entry by entry (R2.17)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    panel = s.spirit[spirit]
+    entry = frame[F_A]
+    if frame[F_STEP] == 1:
+        place_entry(s, t, spirit, entry, answer_a(s))
+        entry += 1
+    frame[F_STEP] = 0
+    while entry < 3 and t.spirit_setup[panel, entry, 0] != content.SETUP_NONE:
+        lands = setup_lands(s, t, spirit, entry)
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(lands, land):
+                if t.spirit_setup[panel, entry, 0] == content.SETUP_MOST:
+                    place_entry(s, t, spirit, entry, land)
+                else:
+                    offer(s, v.O_LAND, land, 0, 0)
+        if s.options > 0:
+            frame[F_A] = entry
+            frame[F_STEP] = 1
+            ask(s, v.D_SETUP, spirit)
+            return
+        entry += 1
+    pop_frame(s)
+    refresh_elements(s, t, spirit)
+
+
+@kernel
+def setup_step(s, t, f):
+    """The last steps of set-up: bonus growth (R33.1), the first explore and its advance (R2.19)."""
+    frame = s.frame[f]
+    step = frame[F_STEP]
+    frame[F_STEP] = step + 1
+    if step == 0:
+        if s.flags & v.BONUS_GROWTH:
+            for spirit in range(s.players - 1, -1, -1):
+                start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+    elif step == 1:
+        if not s.flags & v.NO_FIRST_EXPLORE:
+            push_frame(s, FR_EXPLORE_CARD)
+    else:
+        advance_cards(s)
+        pop_frame(s)
+
+
+@kernel
+def deal(s, t, setup, seed, game):
+    """Deals a position and puts the game on the agenda. The state must be zeroed."""
+    s.players = setup.players
+    s.expansion = setup.expansion
+    s.adversary = setup.adversary
+    s.level = setup.level
+    s.scenario = setup.scenario
+    s.flags = setup.flags
+    s.difficulty = setup.difficulty
+    for spirit in range(s.players):
+        s.spirit[spirit] = setup.spirit[spirit]
+    seed_streams(s, seed, game)
+    choose_layout(s, t, setup.layout)
+    choose_blight_card(s, t)
+    populate(s, t)
+    build_fear_deck(s, t)
+    build_invader_deck(s, t)
+    build_power_decks(s, t)
+    push_frame(s, FR_GAME)
+    push_frame(s, FR_SETUP)
+    for spirit in range(s.players - 1, -1, -1):
+        for k in range(4):
+            own_card(s, spirit, t.spirit_unique[s.spirit[spirit], k], v.HAND)
+        f = push_frame(s, FR_SPIRIT_SETUP)
+        s.frame[f, F_ACTOR] = spirit

@@ -11,6 +11,7 @@ from simulator.spirit_island.assembler import Content
 from simulator.spirit_island.labels import land_name, land_names, piece_name, spirit_id
 
 ZONE_WORDS = {v.HAND: "to hand", v.DISCARD: "to the discard", v.PLAY: "played"}
+NUMBERS = {"fear": "fear_generated", "fear cards earned": "earned_total", "blight on the card": "blight_pool"}
 SLOT_WORDS = ("ravage", "build", "explore", "extra build")
 
 
@@ -65,13 +66,12 @@ class Reader:
             if terrain != v.OCEAN or pieces or presence:
                 rows.append((name, (*v.TERRAINS, "ocean")[terrain], pieces or "–", presence))
         width = max(len(row[2]) for row in rows)
-        return [f"  {name:<4} {terrain:<9} {pieces:<{width}}  {presence}".rstrip() for name, terrain, pieces, presence in rows]
+        return [f"  {name:<4} {kind:<9} {held:<{width}}  {presence}".rstrip() for name, kind, held, presence in rows]
 
     def changes(self, old: np.void, new: np.void) -> list[str]:
         """Returns what differs between two states, the island first."""
         found = [*self._land_changes(old, new), *self._spirit_changes(old, new)]
-        numbers = (("fear", "fear_generated"), ("fear cards earned", "earned_total"), ("blight on the card", "blight_pool"))
-        for word, field in numbers:
+        for word, field in NUMBERS.items():
             if new[field] != old[field]:
                 found.append(f"{word} {int(new[field]) - int(old[field]):+d}")
         if new["terror_level"] != old["terror_level"]:

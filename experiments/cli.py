@@ -32,7 +32,7 @@ from simulator.spirit_island.labels import describe_decision, option_labels
 
 def play(
     spirit: Annotated[list[str], typer.Option(help="A spirit by id; repeat for more players.")],
-    board: Annotated[list[str] | None, typer.Option(help="A board per spirit, in layout order; else at random.")] = None,
+    board: Annotated[list[str] | None, typer.Option(help="A board per spirit, in layout order; else random.")] = None,
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
     policy: Annotated[str, typer.Option(help="Who decides.")] = "uniform",
     seed: Annotated[int, typer.Option(min=0, help="Decides all cards and random choices.")] = 0,

@@ -108,7 +108,7 @@ def replay_chooser(record: Record) -> Chooser:
     def choose_again(state: np.void, tables: np.void) -> int:
         option = next(choices, None)
         if option is None or not 0 <= option < state["options"]:
-            raise UserError(f"the record does not fit this version of the rules at decision {int(state['decisions']) + 1}")
+            raise UserError(f"the record does not fit these rules at decision {int(state['decisions']) + 1}")
         return option
 
     return choose_again

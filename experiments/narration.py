@@ -108,7 +108,8 @@ class Narrator:
         yield ""
         yield from self.reader.board(state)
         outcome, cause = v.OUTCOMES[int(state["outcome"])], v.CAUSES[int(state["cause"])]
-        yield f"{outcome.capitalize()} ({cause}) in turn {int(state['turn'])}, after {int(state['decisions'])} decisions."
+        turn, decisions = int(state["turn"]), int(state["decisions"])
+        yield f"{outcome.capitalize()} ({cause}) in turn {turn}, after {decisions} decisions."
 
     # --- causes
 

@@ -13,6 +13,12 @@ import numba
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL_PACKAGES = ("simulator", "policies")
+KERNEL_CONSTANTS = ("vocabulary.py", "state.py", "tables.py")  # frozen into compiled code, without functions of their own
+
+
+def is_kernel_source(path: Path) -> bool:
+    """Tells whether a file takes part in compiled code: it compiles functions, or holds constants they use."""
+    return path.name in KERNEL_CONSTANTS or b"core.compiled import" in path.read_bytes() or path.name == "compiled.py"
 
 
 def kernel_hash(root: Path = ROOT) -> str:
@@ -20,8 +26,9 @@ def kernel_hash(root: Path = ROOT) -> str:
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
     for package in KERNEL_PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
-            digest.update(path.relative_to(root).as_posix().encode())
-            digest.update(path.read_bytes())
+            if is_kernel_source(path):
+                digest.update(path.relative_to(root).as_posix().encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -26,6 +26,7 @@ from simulator.spirit_island.state import (
     F_PC,
     F_POWER,
     F_STEP,
+    F_TARGET_SPIRIT,
     F_WHO,
     MAX_OWN_CARDS,
 )
@@ -237,10 +238,33 @@ def end_gain(s, t, f):
 
 
 @kernel
+def give_card_step(s, t, f):
+    """Lets a spirit give a card from its hand to another (Entwined Power); no forgetting."""
+    frame = s.frame[f]
+    taker = frame[F_WHO]
+    giver = frame[F_ACTOR] if frame[F_B] == v.ACTOR else frame[F_TARGET_SPIRIT]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        if giver != taker:
+            offer_own_cards(s, giver, v.HAND)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_TAKE_CARD, giver):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_CARD:
+        disown_card(s, giver, answer_a(s))
+        own_card(s, taker, answer_a(s), v.HAND)
+
+
+@kernel
 def gain_card_step(s, t, f):
     """Gains a power card: choose the deck, draw, keep one, forget for a major (R22.1, R22.2)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
+    if frame[F_A] == HAND_OF_ANOTHER:
+        give_card_step(s, t, f)
+        return
     if frame[F_STEP] == 0 and not begin_gain(s, t, f):
         return
     if frame[F_STEP] == 1:

@@ -289,7 +289,7 @@ def destroy_step(s, t, f):
         if not dreaming and not frame[F_FLAGS] & (v.UP_TO | v.DROWNS) and frame[F_N] >= count(s, land, mask):
             finish(s, f, destroy_all(s, t, f, land, mask))
             return
-    else:
+    elif frame[F_STEP] == 1:
         if answer_kind(s) == v.O_STOP:
             finish(s, f, frame[F_A])
             return

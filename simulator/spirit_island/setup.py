@@ -178,7 +178,7 @@ def setup_lands(s, t, spirit, entry):
             if t.layout_terrain[s.layout, board + number] == arg:
                 return bit(board + number)
     if kind == content.SETUP_MOST:
-        return most_lands(s, spirit, arg, t.spirit_setup[panel, entry, 4])
+        return most_lands(s, spirit, v.DAHAN, arg)
     lands = np.int64(0)
     reach = s.island if kind == content.SETUP_CHOOSE_ANYWHERE else s.island & board_spaces(spirit)
     for land in range(spaces(s)):
@@ -205,7 +205,7 @@ def place_entry(s, t, spirit, entry, land):
     """Puts the presence (and tokens) of a set-up entry into a land."""
     panel = s.spirit[spirit]
     s.presence[spirit, land] += t.spirit_setup[panel, entry, 2]
-    if t.spirit_setup[panel, entry, 0] != content.SETUP_MOST and t.spirit_setup[panel, entry, 4] > 0:
+    if t.spirit_setup[panel, entry, 4] > 0:
         s.pieces[land, t.spirit_setup[panel, entry, 3]] += t.spirit_setup[panel, entry, 4]
 
 

@@ -1,0 +1,167 @@
+"""Spirit Island: a game as a re-entrant machine.
+
+>>> from simulator import spirit_island as si
+>>> game = si.Game(si.Setup(spirits=["river_surges_in_sunlight"], boards=["A"]), seed=7)
+>>> game.advance()
+'growth'
+>>> game.options
+['growth:1', 'growth:2', 'growth:3']
+>>> game.choose("growth:2")
+>>> game.advance()
+'source'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simulator.core.errors import UnknownName, UserError
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.assembler import Content, load_content
+
+EXPANSIONS = ("base", "branch_and_claw")
+DEFAULT_FLAGS = {
+    "blight_plus_one": True,
+    "skip_event_turn_1": True,
+    "check_end_per_action": True,
+    "slow_made_fast": "either_phase",
+    "replace_is_add_remove": False,
+    "solo_drop_2_blight_cards": True,
+    "no_blight_card": False,
+    "power_progression": False,
+    "bonus_growth": False,
+    "no_first_explore": False,
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played: spirits, boards and rule flags (R0.5)."""
+
+    spirits: list[str]
+    boards: list[str] | None = None  # None = drawn at random
+    expansion: str = "base"
+    adversary: str | None = None
+    level: int = 0
+    scenario: str | None = None
+    flags: dict[str, Any] = field(default_factory=dict)
+
+    def record(self, content: Content) -> np.ndarray:
+        """Returns the set-up as the machine reads it; wrong names raise one clear message."""
+        from simulator.spirit_island.setup import SETUP
+
+        check_setup(self, content)
+        setup = np.zeros(1, SETUP)
+        setup["players"] = len(self.spirits)
+        setup["layout"] = -1 if self.boards is None else content.layout_index(self.boards)
+        setup["expansion"] = EXPANSIONS.index(self.expansion)
+        setup["adversary"] = setup["scenario"] = -1
+        setup["flags"] = flag_bits(self.flags)
+        for player, spirit in enumerate(self.spirits):
+            setup["spirit"][0, player] = content.spirit_index(spirit)
+        return setup
+
+
+def check_setup(setup: Setup, content: Content) -> None:
+    """Raises a UserError when a set-up is against the rules."""
+    if not 1 <= len(setup.spirits) <= v.MAX_PLAYERS:
+        raise UserError(f"{len(setup.spirits)} spirits: a game has 1 to {v.MAX_PLAYERS} spirits")
+    for spirit in setup.spirits:
+        content.spirit_index(spirit)
+    if len(set(setup.spirits)) < len(setup.spirits):
+        raise UserError("a spirit takes part only once: " + ", ".join(setup.spirits))
+    if setup.expansion not in EXPANSIONS:
+        raise UnknownName("expansion", setup.expansion, EXPANSIONS)
+    if setup.boards is not None and len(setup.boards) != len(setup.spirits):
+        raise UserError(f"{len(setup.boards)} boards for {len(setup.spirits)} spirits: one board per spirit")
+    for spirit in setup.spirits:
+        entry = content.source["spirits"][content.spirit_index(spirit)]
+        if entry["set"] == "branch_and_claw" and setup.expansion == "base":
+            raise UserError(f"{spirit} belongs to branch_and_claw, not to the base game")
+    if setup.adversary is not None:
+        raise UserError(f"adversary {setup.adversary} is not implemented yet")
+    if setup.scenario is not None:
+        raise UserError(f"scenario {setup.scenario} is not implemented yet")
+
+
+def flag_bits(flags: dict[str, Any]) -> int:
+    """Returns the bits of the rule flags, defaults filled in (R0.5)."""
+    for name in flags:
+        if name not in DEFAULT_FLAGS:
+            raise UnknownName("flag", name, DEFAULT_FLAGS)
+    chosen = DEFAULT_FLAGS | flags
+    bits = v.FAST_ONLY if chosen.pop("slow_made_fast") == "fast_only" else 0
+    for name, value in chosen.items():
+        if value:
+            bits |= 1 << v.FLAGS.index(name)
+    return bits
+
+
+class Game:
+    """One game, stepped decision by decision."""
+
+    def __init__(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
+        from simulator.spirit_island import machine
+        from simulator.spirit_island.state import new_states
+
+        self.setup, self.seed, self.number = setup, seed, game
+        self.content = content or load_content()
+        self.tables = self.content.tables[0]
+        self._states = new_states(1)
+        self.state = self._states[0]
+        machine.new_game(self.state, self.tables, setup.record(self.content)[0], seed, game)
+
+    def advance(self, limit: int = -1) -> str:
+        """Runs to the next decision or the end and returns the kind of decision ("none" at the end)."""
+        from simulator.spirit_island import machine
+
+        return v.DECISIONS[machine.advance(self.state, self.tables, limit)]
+
+    @property
+    def decision(self) -> str:
+        """The kind of the open decision."""
+        return v.DECISIONS[self.state["decision"]]
+
+    @property
+    def options(self) -> list[str]:
+        """Labels of the legal answers."""
+        from simulator.spirit_island import labels
+
+        return labels.option_labels(self.state, self.tables, self.content) if self.state["decision"] else []
+
+    def choose(self, answer: int | str) -> None:
+        """Answers the open decision, by index or label."""
+        from simulator.spirit_island import machine
+
+        if isinstance(answer, str):
+            if answer not in self.options:
+                raise UnknownName("answer", answer, self.options)
+            answer = self.options.index(answer)
+        machine.choose(self.state, answer)
+
+    def copy(self) -> Game:
+        """Returns an independent copy, in the middle of anything."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._states = self._states.copy()
+        twin.state = twin._states[0]
+        return twin
+
+    @property
+    def outcome(self) -> str:
+        """`ongoing`, `victory` or `defeat`."""
+        return v.OUTCOMES[self.state["outcome"]]
+
+    @property
+    def cause(self) -> str:
+        """Why the game ended."""
+        return v.CAUSES[self.state["cause"]]
+
+    def result(self) -> dict[str, Any]:
+        """Returns the result record of the game as a plain dictionary."""
+        from simulator.spirit_island.results import result_of
+
+        return result_of(self._states, self.tables)

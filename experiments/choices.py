@@ -135,6 +135,11 @@ def _is_goal_alone(label: str, option: str) -> bool:
     return label.startswith("land:") and not option.startswith("piece:") and option.endswith(f">{label[5:]}")
 
 
+def _is_source_alone(label: str, option: str) -> bool:
+    """land:A1 for land:A1>A0, where the goal is fixed."""
+    return not label.startswith("piece:") and option.startswith(f"{label}>")
+
+
 def _is_piece_alone(label: str, option: str) -> bool:
     """piece:town for piece:town>A5 or piece:town<A5, where the land is fixed."""
     return label.startswith("piece:") and option.replace("<", ">").split(">")[0] == label
@@ -145,5 +150,5 @@ def _has_needless_land(label: str, option: str) -> bool:
     return label.startswith("piece:") and label.replace("<", ">").split(">")[0] == option
 
 
-_LOOSE_MATCHES = (_is_goal_alone, _is_piece_alone, _has_needless_land)
+_LOOSE_MATCHES = (_is_goal_alone, _is_source_alone, _is_piece_alone, _has_needless_land)
 _DEFAULTS = (v.D_ORDER, v.D_THRESHOLD)

@@ -23,6 +23,7 @@ FRAME_WORDS = {
     agenda.FR_PLAY_CARDS: "card plays",
     agenda.FR_RECLAIM_ONE: "reclaim one",
     agenda.FR_FEAR_STEP: "fear cards",
+    agenda.FR_INVADER_CARD: "invader card",
     agenda.FR_TIME_PASSES: "time passes",
     agenda.FR_ADD_BLIGHT: "blight",
     agenda.FR_SWORN: "Sworn to Victory",
@@ -31,7 +32,7 @@ FRAME_WORDS = {
     agenda.FR_SETUP: "set-up",
     agenda.FR_SPIRIT_PHASE: "spirit phase",
 }
-INVADER_WORDS = {agenda.FR_INVADER_CARD: "invader card", agenda.FR_EXPLORE_CARD: "explore"}
+INVADER_WORDS = {v.OP_RAVAGE: "ravage", v.OP_BUILD: "build", agenda.FR_EXPLORE_CARD: "explore"}
 
 
 class Narrator:

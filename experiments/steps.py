@@ -15,8 +15,12 @@ from experiments.positions import refuse_event
 from simulator.core.errors import UnknownName
 from simulator.spirit_island import machine
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import FR_GAME
+from simulator.spirit_island.state import F_OP, F_STEP
 
 STEP_POLICIES = ("greedy",)
+LAST_PHASE = 4  # time passes
+MANY_TICKS = 1_000_000
 MANY_DECISIONS = 100_000  # a step that takes more is stuck
 
 
@@ -231,6 +235,26 @@ def _add_fear(table: Table, value: Any, script: Script) -> None:
     begin(table, script, machine.STEP_ADD_FEAR, whole(value, "add_fear", 0, 999))
 
 
+def _turn(table: Table, value: Any, script: Script) -> None:
+    """Runs one whole turn; the machine would go on with the next one, so it is stopped there."""
+    mapping(value, "turn", ())
+    state = table.state
+    if state["phase"] != LAST_PHASE:
+        state["turn"] -= 1  # the turn of the position itself is played, not the one after it
+    machine.begin(state, table.tables, machine.STEP_TURN, 0, 0, 0, 0)
+    for _ in range(MANY_TICKS):
+        machine.advance(state, table.tables, 1)
+        check_machine(state)
+        if state["outcome"] != v.ONGOING:
+            return
+        if state["decision"] != v.D_NONE:
+            machine.choose(state, script.answer())
+        elif state["frames"] == 1 and state["frame"][0, F_OP] == FR_GAME and state["frame"][0, F_STEP] == 0:
+            state["frames"] = 0
+            return
+    raise CaseError(f"the turn took more than {MANY_TICKS} ticks")
+
+
 def _plain(name: str, step: str) -> Callable:
     def run(table: Table, value: Any, script: Script) -> None:
         mapping(value, name, ())
@@ -253,5 +277,5 @@ STEPS: dict[str, Callable[[Table, Any, Script], None]] = {
     "add_fear": _add_fear,
     "invader_phase": _plain("invader_phase", "STEP_INVADER_PHASE"),
     "time_passes": _plain("time_passes", "STEP_TIME_PASSES"),
-    "turn": _plain("turn", "STEP_TURN"),
+    "turn": _turn,
 }

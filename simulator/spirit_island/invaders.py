@@ -36,7 +36,6 @@ from simulator.spirit_island.state import (
     F_B,
     F_C,
     F_D,
-    F_FLAGS,
     F_LAND,
     F_MASK,
     F_N,

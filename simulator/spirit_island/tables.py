@@ -54,7 +54,8 @@ TABLES = np.dtype(
         ("spirit_picks", np.int8, (MAX_SPIRITS,)),  # growth options taken per turn
         ("spirit_options", np.int8, (MAX_SPIRITS,)),  # growth options printed
         ("growth_cost", np.int8, (MAX_SPIRITS, MAX_GROWTH_OPTIONS)),
-        ("growth", np.int16, (MAX_SPIRITS, MAX_GROWTH_OPTIONS + 1, MAX_GROWTH_ACTIONS)),  # programs, one per action, -1 = none; last row: `always`
+        # growth programs, one per action, -1 = none; the last row is `always`
+        ("growth", np.int16, (MAX_SPIRITS, MAX_GROWTH_OPTIONS + 1, MAX_GROWTH_ACTIONS)),
         ("track_length", np.int8, (MAX_SPIRITS, 2)),  # spaces, the open first one included
         ("track_number", np.int8, (MAX_SPIRITS, 2, MAX_TRACK)),  # income or plays, -1 = no number
         ("track_element", np.int8, (MAX_SPIRITS, 2, MAX_TRACK)),  # element, 8 = any, -1 = none
@@ -85,7 +86,8 @@ TABLES = np.dtype(
         ("layout_lands", np.int64, (MAX_LAYOUTS,)),  # bit set of lands, oceans excluded
         ("layout_coastal", np.int64, (MAX_LAYOUTS,)),
         ("layout_terrain", np.int8, (MAX_LAYOUTS, v.MAX_LANDS)),  # v.OCEAN for oceans, -1 = no such space
-        ("near", np.int64, (MAX_LAYOUTS, v.MAX_RANGE + 1, v.MAX_LANDS)),  # spaces within range; oceans are ends, never passed (R14.5)
+        # spaces within range; oceans are ends, never passed (R14.5)
+        ("near", np.int64, (MAX_LAYOUTS, v.MAX_RANGE + 1, v.MAX_LANDS)),
         ("layout_pieces", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # printed set-up, tokens apart
         ("layout_tokens", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # Branch & Claw set-up tokens
         ("layout_strife", np.int8, (MAX_LAYOUTS, v.MAX_LANDS)),  # invaders printed with strife: kind + 1, 0 = none

@@ -25,7 +25,20 @@ from simulator.spirit_island.spirits import (
     start_any_element,
     track_value,
 )
-from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_FLAGS, F_N, F_PC, F_SOURCE, F_STEP, F_WHO
+from simulator.spirit_island.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_C,
+    F_D,
+    F_FLAGS,
+    F_N,
+    F_PC,
+    F_SOURCE,
+    F_STEP,
+    F_WHO,
+)
 from simulator.spirit_island.tables import MAX_GROWTH_ACTIONS, MAX_GROWTH_OPTIONS
 
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks

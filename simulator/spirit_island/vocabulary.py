@@ -127,7 +127,8 @@ LAND_RULES = (
     "no_blight", "dahan_unharmed_by_ravage", "dahan_unharmed", "strike_together", "ravage_becomes_build",
     "ravage_hits_neighbours", "fear_defends", "push_added_invaders", "no_explore_source",
 )
-SKIP_RAVAGE, SKIP_BUILD, SKIP_EXPLORE, SKIP_NORMAL_RAVAGE, SKIP_NORMAL_BUILD, SKIP_NORMAL_EXPLORE = (1 << b for b in range(6))
+SKIP_RAVAGE, SKIP_BUILD, SKIP_EXPLORE = (1 << b for b in range(3))
+SKIP_NORMAL_RAVAGE, SKIP_NORMAL_BUILD, SKIP_NORMAL_EXPLORE = (1 << b for b in range(3, 6))
 NO_BLIGHT, DAHAN_UNHARMED_BY_RAVAGE, DAHAN_UNHARMED, STRIKE_TOGETHER, RAVAGE_BECOMES_BUILD = (1 << b for b in range(6, 11))
 RAVAGE_HITS_NEIGHBOURS, FEAR_DEFENDS, PUSH_ADDED_INVADERS, NO_EXPLORE_SOURCE = (1 << b for b in range(11, 15))
 

@@ -19,7 +19,7 @@ def named_documents():
             yield pytest.param(document, id=f"{path.stem}: {name}")
 
 
-@pytest.mark.parametrize("document", named_documents())
+@pytest.mark.parametrize("document", list(named_documents()))
 def test_case_file(document):
     result = run_case(document)
     assert result.passed, (result.error, result.differences)

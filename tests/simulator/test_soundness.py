@@ -1,0 +1,128 @@
+"""Random play under invariants: pieces, cards, presence and blight are conserved, options are distinct, games end."""
+
+import numpy as np
+import pytest
+
+from simulator import spirit_island as si
+from simulator.spirit_island import vocabulary as v
+
+CONTENT = si.load_content()
+BASE_SPIRITS = [name for name, entry in zip(CONTENT.spirits, CONTENT.source["spirits"], strict=True) if entry["set"] == "base"]
+GAMES_PER_CELL = 60
+LAST_TURN = 12  # R2.20
+
+
+def check(game: si.Game, blight_in_all: int) -> None:
+    """Asserts what must hold after every decision."""
+    s = game.state
+    players = int(s["players"])
+    assert s["error"] == 0, [name for bit, name in enumerate(v.ERRORS) if s["error"] >> bit & 1]
+    assert (s["pieces"] >= 0).all()
+    assert (s["presence"] >= 0).all()
+    assert (s["energy"] >= 0).all()
+    assert s["turn"] <= LAST_TURN
+    for player in range(players):
+        on_island = int(s["presence"][player].sum())
+        panel = s["spirit"][player]
+        lengths = game.tables["track_length"][panel]
+        on_tracks = int((lengths - 1 - s["track"][player]).sum())
+        waiting = presence_in_hand(s, player)
+        assert on_island + on_tracks + s["destroyed"][player] + s["removed"][player] + waiting == 13
+    on_island = int(s["pieces"][:, v.BLIGHT].sum())
+    assert on_island + s["blight_pool"] + s["blight_box"] == blight_in_all
+    check_cards(s, players)
+    check_marks(s)
+    offered = s["option"][: s["options"]]
+    if s["decision"]:
+        assert len(offered) > 1
+        assert len(set(offered.tolist())) == len(offered)
+
+
+def presence_in_hand(s: np.void, player: int) -> int:
+    """Presence that set-up has not placed yet."""
+    if s["turn"] > 0 or s["frames"] <= 2:
+        return 0
+    start = int(CONTENT.tables[0]["start_presence"][s["spirit"][player]])
+    return start - int(s["presence"][player].sum())
+
+
+def check_cards(s: np.void, players: int) -> None:
+    """Asserts that each power card is in exactly one place."""
+    seen = [card for player in range(players) for card in s["own_card"][player][: s["cards"][player]].tolist()]
+    for deck in range(2):
+        seen += s["deck"][deck][s["deck_top"][deck] : s["deck_size"][deck]].tolist()
+        seen += s["deck_discard"][deck][: s["deck_discarded"][deck]].tolist()
+    seen += s["drawn"][: s["drawn_count"]].tolist()
+    assert len(seen) == len(set(seen))
+    decked = [card for card in seen if CONTENT.tables[0]["power_deck"][card] <= v.MAJOR]
+    assert len(decked) == (58 if s["expansion"] == 0 else 110)
+
+
+def check_marks(s: np.void) -> None:
+    """Asserts that every damaged or strifed piece exists, and that none has taken deadly damage."""
+    marks = int(s["marks"])
+    for land, kind in {(int(s["mark_land"][k]), int(s["mark_kind"][k])) for k in range(marks)}:
+        here = sum(1 for k in range(marks) if (s["mark_land"][k], s["mark_kind"][k]) == (land, kind))
+        assert here <= s["pieces"][land, kind]
+    for k in range(marks):
+        assert s["mark_hits"][k] + s["mark_strife"][k] + s["mark_dream"][k] > 0
+
+
+def play_checked(setup: si.Setup, seed: int) -> si.Game:
+    """Plays one uniform game and checks after every decision."""
+    game = si.Game(setup, seed=seed)
+    rng = np.random.default_rng(seed)
+    s = game.state
+    blight_in_all = int(s["pieces"][:, v.BLIGHT].sum() + s["blight_pool"] + s["blight_box"])
+    while game.advance() != "none":
+        check(game, blight_in_all)
+        game.choose(int(rng.integers(s["options"])))
+    assert game.outcome != "ongoing"
+    return game
+
+
+@pytest.mark.parametrize("spirit", BASE_SPIRITS)
+def test_solo_games_are_sound(spirit: str) -> None:
+    for seed in range(GAMES_PER_CELL):
+        play_checked(si.Setup([spirit]), seed)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_team_games_are_sound(players: int) -> None:
+    rng = np.random.default_rng(players)
+    for seed in range(GAMES_PER_CELL):
+        team = rng.choice(BASE_SPIRITS, players, replace=False).tolist()
+        play_checked(si.Setup(team), seed)
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [{"power_progression": True}, {"bonus_growth": True}, {"no_first_explore": True}, {"no_blight_card": True},
+     {"slow_made_fast": "fast_only"}, {"check_end_per_action": False}],
+    ids=str,
+)
+def test_variants_are_sound(flags: dict) -> None:
+    for seed in range(20):
+        spirit = ["river_surges_in_sunlight", "shadows_flicker_like_flame"][seed % 2]
+        if "no_first_explore" in flags:
+            continue  # the deck lasts one turn longer; covered below
+        play_checked(si.Setup([spirit], flags=flags), seed)
+
+
+def test_without_first_explore_the_build_space_is_empty_in_turn_1() -> None:
+    game = si.Game(si.Setup(["river_surges_in_sunlight"], flags={"no_first_explore": True}), seed=1)
+    game.advance()
+    assert game.state["slot_count"].tolist() == [0, 0, 0, 0]
+
+
+def test_same_seed_and_choices_give_the_same_digest() -> None:
+    first = play_checked(si.Setup(["thunderspeaker"]), 5).result()
+    play_checked(si.Setup(["oceans_hungry_grasp"]), 6)
+    assert play_checked(si.Setup(["thunderspeaker"]), 5).result() == first
+
+
+def test_the_invader_deck_does_not_depend_on_the_spirit() -> None:
+    decks = {si.Game(si.Setup([spirit]), seed=3, game=77).state["invader_deck"].tobytes() for spirit in BASE_SPIRITS}
+    assert len(decks) == 1
+    other = si.Game(si.Setup(BASE_SPIRITS[:1]), seed=3, game=78).state["invader_deck"].tobytes()
+    assert other not in decks

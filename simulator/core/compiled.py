@@ -10,6 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL_PACKAGES = ("simulator", "policies")
@@ -54,3 +58,26 @@ def kernel(function: Callable) -> Callable:
 def entry(function: Callable) -> Callable:
     """Compiles a function that Python calls, and keeps it on disk."""
     return numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+
+
+_GATE = types.int64(*[types.voidptr] * 3, *[types.int64] * 6)
+
+
+def gate_function(function: Callable) -> Callable:
+    """Compiles a C function that takes three records by address and six numbers, and keeps it on disk."""
+    return numba.cfunc(_GATE, cache=True, error_model="numpy")(function)
+
+
+@intrinsic
+def call_gate(typing_context, address, first, second, third, call, a, b, c, d, e):
+    """Calls a gate by its address; a compiled caller then need not compile what lies behind it."""
+    signature = types.int64(types.int64, first, second, third, *[types.int64] * 6)
+
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(64)
+        function = ir.FunctionType(word, [cgutils.voidptr_t] * 3 + [word] * 6)
+        target = builder.inttoptr(arguments[0], function.as_pointer())
+        records = [builder.bitcast(record, cgutils.voidptr_t) for record in arguments[1:4]]
+        return builder.call(target, records + list(arguments[4:]))
+
+    return signature, generate

@@ -7,7 +7,7 @@ from simulator import spirit_island as si
 from simulator.spirit_island import vocabulary as v
 
 CONTENT = si.load_content()
-BASE_SPIRITS = [name for name, entry in zip(CONTENT.spirits, CONTENT.source["spirits"], strict=True) if entry["set"] == "base"]
+BASE_SPIRITS = CONTENT.spirits[:8]
 GAMES_PER_CELL = 60
 LAST_TURN = 12  # R2.20
 

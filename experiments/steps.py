@@ -198,11 +198,11 @@ def _invader_action(name: str, in_slot: str, in_land: str, in_terrain: str) -> C
         if len(written) == 2:
             raise CaseError(f"{name}: either land or terrain, not both ({written['land']}, {written['terrain']})")
         if "land" in written:
-            begin(table, script, getattr(machine, in_land), _dry_land(table, written["land"], name))
+            begin(table, script, getattr(dispatch, in_land), _dry_land(table, written["land"], name))
         elif "terrain" in written:
-            begin(table, script, getattr(machine, in_terrain), choice("terrain", written["terrain"], v.TERRAINS))
+            begin(table, script, getattr(dispatch, in_terrain), choice("terrain", written["terrain"], v.TERRAINS))
         else:
-            begin(table, script, getattr(machine, in_slot))
+            begin(table, script, getattr(dispatch, in_slot))
 
     return run
 

@@ -175,6 +175,9 @@ def phase_work(s, t, f, op):
         spirit_phase_step(s, t, f)
     elif op == agenda.FR_GROWTH:
         growth_step(s, t, f)
+    elif op == agenda.FR_END_ACTION:
+        agenda.pop_frame(s)
+        end_action(s, t)
     elif op == agenda.FR_TIME_PASSES:
         time_passes_step(s, t, f)
     elif op == agenda.FR_GAME:
@@ -253,6 +256,7 @@ def begin_step(s, t, step, a, b, c, d):
     elif step == STEP_FEAR_CARD:
         run_fear_card(s, t, a, b)
     elif step == STEP_ADD_BLIGHT:
+        agenda.push_frame(s, agenda.FR_END_ACTION)
         start_blight(s, a, 0, 0)
     elif step == STEP_ADD_FEAR:
         add_fear(s, a, -1, False)

@@ -447,6 +447,25 @@ def damage_step(s, t, f):
 
 
 @kernel
+def start_fight(s, f, points, mask):
+    """Puts damage among invaders of the target land on the agenda; the actor splits it."""
+    d = push_child(s, v.OP_DAMAGE, f)
+    s.frame[d, F_N] = points
+    s.frame[d, F_MASK] = mask
+    s.frame[d, F_A] = v.WITHIN_TARGET
+
+
+@kernel
+def class_fight(s, t, f):
+    """Lets explorers and buildings damage each other; both totals are fixed before either is dealt."""
+    land = s.frame[f, F_LAND]
+    explorers = s.pieces[land, v.EXPLORER]
+    buildings = 2 * s.pieces[land, v.TOWN] + 3 * s.pieces[land, v.CITY]
+    start_fight(s, f, buildings, 1 << v.EXPLORER)
+    start_fight(s, f, explorers, v.BUILDINGS_MASK)
+
+
+@kernel
 def rescuer(s, f):
     """Returns the spirit that may save dahan from drowning (Tidal Boon), -1 = nobody."""
     if s.frame[f, F_FLAGS] & v.RESCUE:

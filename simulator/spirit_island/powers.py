@@ -216,8 +216,6 @@ def offer_repeats(s, t, phase):
             cost = t.power_cost[card]
             if cost > s.repeat_cost[grant] or (s.repeat_paid[grant] and cost > s.energy[spirit]):
                 continue
-            if t.code[t.power_program[card], v.I_OP] == v.OP_REPEAT_CARDS:
-                continue
             if grants_repeats(t, card) or not has_target(s, t, spirit, card):
                 continue
             offer(s, v.O_REPEAT, spirit, card, grant)

@@ -15,7 +15,7 @@ from simulator.spirit_island.agenda import (
     push_child,
 )
 from simulator.spirit_island.cards import play_gained
-from simulator.spirit_island.effects import effect_lands
+from simulator.spirit_island.effects import class_fight, effect_lands
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.fear import add_fear
 from simulator.spirit_island.invaders import flush_watches
@@ -28,6 +28,7 @@ from simulator.spirit_island.state import (
     F_B,
     F_BASE,
     F_BODY,
+    F_C,
     F_COND,
     F_DECLINED,
     F_FLAGS,
@@ -45,7 +46,7 @@ from simulator.spirit_island.state import (
     MAX_SKIPS,
     MAX_WATCHES,
 )
-from simulator.spirit_island.values import amount, count, has_elements, holds, lands_where
+from simulator.spirit_island.values import amount, has_elements, holds, lands_where
 
 WITHIN_ORIGIN = 6
 RANGE_FROM_ORIGIN = 4
@@ -131,23 +132,6 @@ def threshold_step(s, t, f, pc):
 
 
 @kernel
-def is_possible(s, t, f, pc):
-    """Tells whether an alternative can do anything: whether its first step finds a piece."""
-    frame = s.frame[f]
-    op = t.code[pc, v.I_OP]
-    mask = t.code[pc, v.I_MASK]
-    if op == v.OP_REMOVE or op == v.OP_DESTROY or op == v.OP_PUSH or op == v.OP_REPLACE:
-        return count(s, frame[F_LAND], mask) > 0
-    if op == v.OP_GATHER:
-        lands = adjacent_spaces(s, t, frame[F_LAND])
-        for land in range(spaces(s)):
-            if has_bit(lands, land) and count(s, land, mask) > 0:
-                return True
-        return False
-    return True
-
-
-@kernel
 def choose_step(s, t, f, pc):
     """Lets the actor take one of several alternatives (R21.13)."""
     frame = s.frame[f]
@@ -158,7 +142,7 @@ def choose_step(s, t, f, pc):
             legal = holds(
                 s, t, t.code[row, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
             )
-            if legal and is_possible(s, t, f, t.code[row, v.I_BODY]):
+            if legal:
                 offer(s, v.O_OPTION, k + 1, 0, 0)
         if s.options == 0:
             frame[F_PC] = t.code[pc, v.I_BODY]
@@ -202,7 +186,7 @@ def repeat_power(s, t, f, adjacent):
     use = s.frame[f, F_BASE] - 1
     if use >= 0 and s.frame[use, F_OP] == FR_USE_POWER and s.frame[use, F_B] == 0:
         s.frame[use, F_N] += 1
-        s.frame[use, F_B + 1] = adjacent  # F_C
+        s.frame[use, F_C] = adjacent
 
 
 @kernel
@@ -356,6 +340,8 @@ def instant_step(s, t, f, pc, op):
         play_gained(s, t, f)
     elif op == v.OP_FLIP_FEAR_CARD:
         pass  # information only: nothing on the table changes
+    elif op == v.OP_CLASS_FIGHT:
+        class_fight(s, t, f)
     elif op in (v.OP_MISSING, v.OP_TURN_RULE, v.OP_NEXT_NORMAL):
         s.error |= v.E_MISSING
     else:

@@ -114,9 +114,7 @@ class Programs(Expressions):
             self._patch(row)
 
     def _may(self, step: Step) -> None:
-        row = self._emit(v.OP_MAY, who=_who(step, "by"))
-        self._block(step["may"])
-        self._patch(row)
+        self._then_else(self._emit(v.OP_MAY, who=_who(step, "by")), {"then": step["may"], **step})
 
     def _each(self, step: Step) -> None:
         name = next(name for name in ("each_player", "each_spirit", "each_board") if name in step)

@@ -151,11 +151,23 @@ def choose_blight_card(s, t):
 
 
 @kernel
+def is_set_aside(s, t, card):
+    """Tells whether a card waits in the power progression of a spirit in play (R22.6)."""
+    if not s.flags & v.POWER_PROGRESSION:
+        return False
+    for spirit in range(s.players):
+        for k in range(8):
+            if t.progression[s.spirit[spirit], k] == card:
+                return True
+    return False
+
+
+@kernel
 def build_power_decks(s, t):
     """Shuffles minors and majors of the sets in play (R2.14)."""
     for card in range(t.cards):
         deck = t.power_deck[card]
-        if deck <= v.MAJOR and t.power_set[card] <= s.expansion:
+        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not is_set_aside(s, t, card):
             s.deck[deck, s.deck_size[deck]] = card
             s.deck_size[deck] += 1
     for deck in range(2):

@@ -81,7 +81,7 @@ CONTROL_SHAPES = {
         "different?": flag, "by?": who, "range?": _range_from, "lands?": number(1, 9), "other?": flag, **_body,
     }),
     "repeat_power": Shape({"repeat_power": word("repeat", ("once", "adjacent"))}),
-    "may": Shape({"may": _some_steps, "by?": who}),
+    "may": Shape({"may": _some_steps, "else?": program, "by?": who}),
     "by": Shape({"by": who, **_body}),
 }
 

@@ -47,7 +47,8 @@ from simulator.spirit_island.state import (
     FR_RESCUE,
     FR_PUSH_ADDED,
     FR_END_ACTION,
-) = range(64, 87)
+    FR_CALL,
+) = range(64, 88)
 
 
 @kernel

@@ -10,6 +10,7 @@ from simulator.spirit_island.cards import (
     gain_card_step,
     play_card,
     play_cards_step,
+    play_gained_step,
     reclaim_played_step,
     reclaim_step,
 )
@@ -27,19 +28,19 @@ from simulator.spirit_island.effects import (
     remove_step,
     replace_step,
     rescue_step,
+    strife_fight_step,
 )
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.fear import add_fear, fear_step, run_fear_card
-from simulator.spirit_island.invaders import (
-    build_step,
+from simulator.spirit_island.invader_cards import (
+    card_lands,
     explore_card_step,
     invader_card_step,
     invader_phase_step,
-    ravage_step,
-    start_action,
     start_card,
     start_slot,
 )
+from simulator.spirit_island.invaders import build_step, ravage_step, start_action
 from simulator.spirit_island.powers import power_phase_step, start_use, use_power_step
 from simulator.spirit_island.program import (
     each_board_step,
@@ -51,6 +52,7 @@ from simulator.spirit_island.program import (
 from simulator.spirit_island.setup import setup_step, spirit_setup_step
 from simulator.spirit_island.spirits import (
     add_presence_step,
+    call_step,
     choose_any_step,
     destroy_presence_step,
     gain_elements_step,
@@ -101,6 +103,8 @@ def piece_effect(s, t, f, op):
         move_to_step(s, t, f)
     elif op == v.OP_REPLACE:
         replace_step(s, t, f)
+    elif op == v.OP_STRIFE_FIGHT:
+        strife_fight_step(s, t, f)
     elif op == agenda.FR_DREAM_PUSH:
         dream_push_step(s, t, f)
     elif op == agenda.FR_FOLLOW:
@@ -133,6 +137,8 @@ def spirit_effect(s, t, f, op):
         reclaim_step(s, t, f)
     elif op == v.OP_RECLAIM_PLAYED:
         reclaim_played_step(s, t, f)
+    elif op == v.OP_PLAY_GAINED:
+        play_gained_step(s, t, f)
     elif op == v.OP_EXTRA_PLAY:
         extra_play_step(s, t, f)
     elif op == v.OP_GAIN_ELEMENTS:
@@ -143,6 +149,8 @@ def spirit_effect(s, t, f, op):
         ocean_presence_step(s, t, f, True)
     elif op == agenda.FR_CHOOSE_ANY:
         choose_any_step(s, t, f)
+    elif op == agenda.FR_CALL:
+        call_step(s, t, f)
     elif op == agenda.FR_SWORN:
         sworn_step(s, t, f)
     elif op == agenda.FR_PLAY_CARDS:
@@ -248,9 +256,9 @@ def begin_step(s, t, step, a, b, c, d):
     elif step == STEP_BUILD_LAND:
         start_action(s, v.OP_BUILD, a, 0)
     elif step == STEP_RAVAGE_TERRAIN:
-        start_card(s, t, v.OP_RAVAGE, 1 << a, 0)
+        start_card(s, t, v.OP_RAVAGE, card_lands(s, t, 1 << a), 0)
     elif step == STEP_BUILD_TERRAIN:
-        start_card(s, t, v.OP_BUILD, 1 << a, 0)
+        start_card(s, t, v.OP_BUILD, card_lands(s, t, 1 << a), 0)
     elif step == STEP_EXPLORE:
         agenda.push_frame(s, agenda.FR_EXPLORE_CARD)
     elif step == STEP_FEAR_CARD:

@@ -151,4 +151,7 @@ _SIMPLE_ATOMS: dict[str, Callable[[Any], tuple[int, ...]]] = {
     "has_card": lambda who: _atom(v.ATOM_HAS_CARD, WHO.index(who)),
     "more_than_target": lambda pieces: _atom(v.ATOM_MORE_THAN_TARGET, piece_mask(pieces)),
     "nearer_ocean": lambda wanted: _atom(v.ATOM_NEARER_OCEAN, negated=not wanted),
+    "deeper": lambda wanted: _atom(v.ATOM_DEEPER, negated=not wanted),
+    "number": lambda number: _atom(v.ATOM_NUMBER, number),
+    "shown": lambda wanted: _atom(v.ATOM_SHOWN, negated=not wanted),
 }

@@ -263,5 +263,8 @@ ATOMS = Shape({
     "has_card?": who,
     "more_than_target?": pieces,
     "nearer_ocean?": flag,
+    "deeper?": flag,
+    "number?": number(0, 10),
+    "shown?": flag,
 })
 condition: Checker = one_or_more(ATOMS)

@@ -14,12 +14,12 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
-from simulator.spirit_island.cards import play_gained
-from simulator.spirit_island.effects import class_fight, effect_lands
+from simulator.spirit_island.effects import class_fight, effect_lands, strife_damage
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.fear import add_fear
+from simulator.spirit_island.invader_cards import discard_top_card
 from simulator.spirit_island.invaders import flush_watches
-from simulator.spirit_island.lands import adjacent_spaces, bit, has_bit, presence_lands, spaces, within
+from simulator.spirit_island.lands import adjacent_spaces, bit, board_spaces, has_bit, presence_lands, spaces, within
 from simulator.spirit_island.pieces import kill_overdamaged
 from simulator.spirit_island.powers import all_origins
 from simulator.spirit_island.state import (
@@ -46,7 +46,7 @@ from simulator.spirit_island.state import (
     MAX_SKIPS,
     MAX_WATCHES,
 )
-from simulator.spirit_island.values import amount, has_elements, holds, lands_where
+from simulator.spirit_island.values import amount, count, holds, lands_where, reaches
 
 WITHIN_ORIGIN = 6
 RANGE_FROM_ORIGIN = 4
@@ -113,7 +113,7 @@ def threshold_step(s, t, f, pc):
     need = t.code[pc, v.I_A]
     if frame[F_STEP] == 0:
         declined = s.frame[base, F_DECLINED]
-        if not has_elements(s, t, user, need) or (declined > 0 and covers(t, need, declined - 1)):
+        if not reaches(s, t, user, frame[F_POWER], need) or (declined > 0 and covers(t, need, declined - 1)):
             frame[F_PC] = t.code[pc, v.I_BODY]
             return
         s.options = 0
@@ -194,7 +194,7 @@ def control_step(s, t, f, pc, op):
     """Carries out control flow."""
     frame = s.frame[f]
     if op == v.OP_END:
-        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER
+        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER and frame[F_B] == 0
         pop_frame(s)
         if is_action and s.turn > 0:
             end_action(s, t)
@@ -293,6 +293,19 @@ def note_watch(s, t, f, pc):
 
 
 @kernel
+def note_next_normal(s, t, pc, number):
+    """Notes an effect that waits for the next card of a normal action (R10.6)."""
+    action = t.code[pc, v.I_A]
+    rule = t.code[pc, v.I_B]
+    if rule != v.PIECE_DAMAGE:
+        s.next_normal[action, rule, 0] += number
+        return
+    for kind in range(v.DAHAN):
+        if t.code[pc, v.I_MASK] >> kind & 1:
+            s.next_normal[action, rule, kind] += number
+
+
+@kernel
 def instant_step(s, t, f, pc, op):
     """Carries out an effect that needs no decision; returns False for those that need a frame."""
     frame = s.frame[f]
@@ -336,13 +349,20 @@ def instant_step(s, t, f, pc, op):
         s.reclaim_played[spirit] += 1
     elif op == v.OP_EXTRA_PLAYS:
         s.extra_plays[spirit] += number_of(s, t, f, pc)
-    elif op == v.OP_PLAY_GAINED:
-        play_gained(s, t, f)
     elif op == v.OP_FLIP_FEAR_CARD:
         pass  # information only: nothing on the table changes
     elif op == v.OP_CLASS_FIGHT:
         class_fight(s, t, f)
-    elif op in (v.OP_MISSING, v.OP_TURN_RULE, v.OP_NEXT_NORMAL):
+    elif op == v.OP_STRIFE_DAMAGE:
+        strife_damage(s, t, f)
+    elif op == v.OP_TURN_RULE:
+        s.turn_rule[t.code[pc, v.I_A]] += number_of(s, t, f, pc)
+        s.turn_rule_condition[t.code[pc, v.I_A]] = t.code[pc, v.I_COND]
+    elif op == v.OP_NEXT_NORMAL:
+        note_next_normal(s, t, pc, number_of(s, t, f, pc))
+    elif op == v.OP_DISCARD_INVADER_CARD:
+        discard_top_card(s, t)
+    elif op == v.OP_MISSING:
         s.error |= v.E_MISSING
     else:
         return False
@@ -397,6 +417,8 @@ def each_board_step(s, t, f):
     """Runs a body once per board; the board's ocean stands for the board."""
     frame = s.frame[f]
     board = frame[F_STEP]
+    while board < s.players and board_spaces(board) & s.island == 0:
+        board += 1
     if board >= s.players:
         pop_frame(s)
         return
@@ -443,7 +465,7 @@ def choosable_lands(s, t, f):
     else:
         lands = effect_lands(s, t, f, frame[F_A])
     if 0 <= frame[F_B] < ANY_RANGE:
-        measured_from = frame[F_MASK]
+        measured_from = frame[F_MASK]  # with MOST or FEWEST there is no range
         if measured_from == RANGE_FROM_ORIGIN:
             origins = all_origins(s, t, s.frame[frame[F_BASE], F_ACTOR], frame[F_POWER])
         else:
@@ -456,7 +478,30 @@ def choosable_lands(s, t, f):
         lands &= ~s.frame_lands[loop]
     lands &= ~s.frame_lands[f]
     actor = frame[F_WHO] if frame[F_WHO] >= 0 else frame[F_ACTOR]
-    return lands_where(s, t, lands, frame[F_COND], actor, frame[F_TARGET_SPIRIT], frame[F_BASE])
+    lands = lands_where(s, t, lands, frame[F_COND], actor, frame[F_TARGET_SPIRIT], frame[F_BASE])
+    return outstanding(s, lands, frame[F_FLAGS], frame[F_MASK])
+
+
+@kernel
+def outstanding(s, lands, flags, mask):
+    """Returns those of the lands with most (at least 1) or fewest pieces, or with the lowest or highest number."""
+    if flags & v.LOWEST:
+        return lands & -lands
+    if not flags & (v.MOST | v.FEWEST | v.HIGHEST):
+        return lands
+    best = np.int64(0)
+    record = 1 if flags & v.MOST else (10000 if flags & v.FEWEST else 0)
+    for land in range(spaces(s)):
+        if not has_bit(lands, land):
+            continue
+        value = land if flags & v.HIGHEST else count(s, land, mask)
+        better = value < record if flags & v.FEWEST else value > record
+        if better:
+            best = np.int64(0)
+            record = value
+        if value == record:
+            best |= bit(land)
+    return best
 
 
 @kernel

@@ -18,8 +18,6 @@ Row = list[int]
 RANGE_FROM_ORIGIN = 4  # I_MASK of in_land: the range is measured from the origin of this use of the power
 WITHIN_ORIGIN = 6  # I_A of in_land: lands that can have been the origin of this use of the power
 REMOVED_MASK = 1 << 9  # I_MASK of add: one of the pieces just removed, as the actor likes
-PERMANENT = v.ANY_LAND  # flag of gain_card: the card is in play for good
-WHOLE_BOARD = v.ANY_LAND  # flag of destroy: the board of the target land with all that is on it
 DECK_HAND = 3  # I_A of gain_card: a card given from the hand of spirit I_B
 DEFEND_LANDS_OF, DEFEND_AROUND = 1, 2  # I_A of defend
 
@@ -133,7 +131,11 @@ class Programs(Expressions):
         row = self._emit(
             v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=step.get("lands", 0), who=_who(step, "by"),
             a=WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
-            flags=_flags(step, {"optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS}),
+            flags=_flags(step, {
+                "optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS,
+                "most": v.MOST, "fewest": v.FEWEST, "lowest": v.LOWEST, "highest": v.HIGHEST,
+            }),
+            mask=piece_mask(step.get("most", step.get("fewest", ()))),
         )
         if "range" in step:
             self.code[row][v.I_B] = _reach(step["range"]["max"])
@@ -221,13 +223,14 @@ class Programs(Expressions):
             "a": v.ACTIONS.index(step["action"]),
             "b": v.NEXT_NORMAL_RULES.index(step["rule"]),
             "n": self.amount(step.get("n", 1)),
+            "mask": piece_mask(step.get("pieces", ())),
         }
 
     def _repeat_cards(self, step: Step) -> dict[str, int]:
         return {"a": step.get("max_cost", MAX_COST)}
 
     def _gain_card(self, step: Step) -> dict[str, int]:
-        flags = _flags(step, {"permanent": PERMANENT, "up_to": v.UP_TO})
+        flags = _flags(step, {"permanent": v.FOR_GOOD, "up_to": v.UP_TO})
         flags |= 0 if step.get("forget", True) else v.NO_FORGET
         if "from_hand_of" in step:
             return {"a": DECK_HAND, "n": 1, "b": _who(step, "from_hand_of"), "flags": flags}
@@ -260,7 +263,7 @@ _ACROSS_SCOPE = dict(zip(ACROSS, (v.WITHIN_AROUND, v.WITHIN_ADJACENT, v.WITHIN_O
 # Flags of an op by the field that sets them.
 _FLAGS: dict[str, dict[str, int]] = {
     "remove": {"up_to": v.UP_TO},
-    "destroy": {"up_to": v.UP_TO, "board": WHOLE_BOARD},
+    "destroy": {"up_to": v.UP_TO, "board": v.WHOLE_BOARD},
     "damage": {"each": v.EACH, "different": v.DIFFERENT, "one": v.ONE_PIECE, "to_strifed": v.STRIFED_ONLY},
     "push": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
     "gather": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
@@ -274,6 +277,7 @@ _FLAGS: dict[str, dict[str, int]] = {
     "range_bonus": {"coastal": v.COASTAL_ONLY},
     "make_fast": {"or_slow": v.OR_SLOW},
     "repeat_cards": {"paid": v.PAID},
+    "play_gained": {"unlocked": v.HALF_PRICE},
 }
 
 

@@ -57,6 +57,8 @@ STATE = np.dtype(
         ("level", np.int8),  # 0-6
         ("scenario", np.int8),  # -1 none
         ("difficulty", np.int8),  # official difficulty of the configuration (R31.8)
+        ("adversary_rules", np.int32),  # bits of v.ADVERSARY_RULES (R31.2)
+        ("hook", np.int16, (len(v.HOOKS),)),  # program the adversary runs at each moment, -1 = none
         ("flags", np.int32),  # rule flags (R0.5), bits of v.FLAGS
         ("spirit", np.int8, (v.MAX_PLAYERS,)),  # which spirit each player is
         # --- random streams
@@ -107,6 +109,8 @@ STATE = np.dtype(
         ("blight_card", np.int8),  # -1 = the space printed on the invader board
         ("blighted", np.int8),  # 1 = the card shows its blighted side
         ("blight_pool", np.int16),  # blight left on the card
+        ("blighted_turn", np.int8),  # turn in which the card flipped, 0 = never
+        ("blight_buffer", np.int16),  # blight kept by the adversary before it returns to the card (France 5)
         ("blight_box", np.int16),  # blight in the box; falls when a side is filled, for conservation checks
         # --- invader cards (R10); -1 = none
         ("invader_deck", np.int8, (16,)),  # from the top; taken from `invader_top` on
@@ -115,6 +119,11 @@ STATE = np.dtype(
         ("invader_discarded", np.int8),  # cards in the discard
         ("slot", np.int8, (4, 4)),  # cards in ravage, build, explore and the extra build space, oldest first
         ("slot_count", np.int8, (4,)),
+        ("slot_open", np.int8),  # 1 = the extra build space is there (England 3)
+        ("held", np.int8),  # bit set of the build cards that do not advance this turn
+        ("early_stage_3", np.int8),  # place of a stage III card above stage II + 1, 0 = none (R27.3)
+        ("shown_terrains", np.int8),  # terrains of the invader card just revealed or discarded; bit 4 = coastal
+        ("beside", np.int64),  # empty lands in which the present build card acts too (England 1)
         ("extra_explores", np.int8),  # explore cards due besides the normal one
         ("next_normal", np.int16, (3, len(v.NEXT_NORMAL_RULES), 4)),  # waiting "next normal action" effects
         # --- events (R27)
@@ -144,6 +153,9 @@ STATE = np.dtype(
         ("own_used", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # 1 fast, 2 slow: phase of use this turn; 0 = not used
         ("innate_used", np.int8, (v.MAX_PLAYERS, 3)),
         ("cards_gained", np.int16),  # by all spirits, in the whole game
+        ("unlocked", np.int16, (v.MAX_PLAYERS,)),  # card all of whose thresholds are met this turn + 1, 0 = none
+        ("forget_later", np.int16, (v.MAX_PLAYERS,)),  # card to forget at the end of turn + 1, 0 = none
+        ("called", np.int8, (v.MAX_PLAYERS,)),  # 1 = Call Forth Predators was used in this spirit phase
         ("progress", np.int8, (v.MAX_PLAYERS,)),  # cards taken from the power progression (R22.6)
         ("reclaim_played", np.int8, (v.MAX_PLAYERS,)),  # cards it may take back at the end of turn
         ("swift_used", np.int8, (v.MAX_PLAYERS,)),  # slow powers used fast by the Swiftness rule

@@ -78,7 +78,8 @@ CONTROL_SHAPES = {
     "each_land": Shape({"each_land": condition, "within?": word("scope", WITHIN), "other?": flag, **_body}),
     "in_land": Shape({
         "in_land": condition, "within?": word("scope", (*WITHIN, "origin")), "board?": flag, "optional?": flag,
-        "different?": flag, "by?": who, "range?": _range_from, "lands?": number(1, 9), "other?": flag, **_body,
+        "different?": flag, "by?": who, "range?": _range_from, "lands?": number(1, 9), "other?": flag,
+        "most?": pieces, "fewest?": pieces, "lowest?": flag, "highest?": flag, **_body,
     }),
     "repeat_power": Shape({"repeat_power": word("repeat", ("once", "adjacent"))}),
     "may": Shape({"may": _some_steps, "else?": program, "by?": who}),
@@ -163,11 +164,12 @@ STEP_SHAPES = {
         },
         "destroy_presence": {**_n, **_who, "at?": word("place", ("target", "island"))},
         "push_presence": {**_who, "with?": _same_number_each},
-        "play_gained": _who,
+        "play_gained": {**_who, "unlocked?": flag},
         "flip_fear_card": {},
         "extra_plays": {**_n, **_who},
         "gather_presence_into_oceans": _n,
         "push_presence_from_oceans": _n,
+        "discard_invader_card": {},
         "missing": {"text": text},
     }.items()
 }

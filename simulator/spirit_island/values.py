@@ -48,6 +48,8 @@ def count(s, land, mask):
 @kernel
 def invader_stage(s, t):
     """Returns the stage of invasion: the back of the top card of the invader deck (R27.3)."""
+    if s.invader_top + 1 == s.early_stage_3:
+        return 2  # Brandenburg-Prussia's early stage III card
     if s.invader_top >= s.invader_size:
         return 3  # UNSURE: with an empty deck stage III is read
     return t.invader_stage[s.invader_deck[s.invader_top]]
@@ -167,6 +169,12 @@ def has_elements(s, t, spirit, need):
 
 
 @kernel
+def reaches(s, t, spirit, power, need):
+    """Tells whether a spirit reaches a threshold of a power: by elements, or because the card is unlocked."""
+    return s.unlocked[spirit] == power + 1 or has_elements(s, t, spirit, need)
+
+
+@kernel
 def steps_to_ocean(s, t, land):
     """Returns how many steps a land is from the nearest ocean; coastal lands are one step away."""
     if is_ocean(land):
@@ -214,6 +222,13 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
         return count(s, land, arg) > count(s, s.frame[s.frames - 1, F_LAND], arg)
     if kind == v.ATOM_NEARER_OCEAN:
         return steps_to_ocean(s, t, land) < steps_to_ocean(s, t, s.frame[s.frames - 1, F_LAND])
+    if kind == v.ATOM_DEEPER:
+        return steps_to_ocean(s, t, land) > steps_to_ocean(s, t, s.frame[s.frames - 1, F_LAND])
+    if kind == v.ATOM_NUMBER:
+        return land % v.SPACES_PER_BOARD == arg
+    if kind == v.ATOM_SHOWN:
+        shown = s.shown_terrains >> terrain_of(s, t, land) & 1 != 0
+        return shown or (s.shown_terrains >> v.OCEAN & 1 != 0 and is_coastal(s, t, land))
     low = t.atoms[atom, 5]
     high = t.atoms[atom, 6]
     if kind == v.ATOM_AMOUNT:

@@ -29,7 +29,7 @@ def check(game: si.Game, blight_in_all: int) -> None:
         waiting = presence_in_hand(s, player)
         assert on_island + on_tracks + s["destroyed"][player] + s["removed"][player] + waiting == 13
     on_island = int(s["pieces"][:, v.BLIGHT].sum())
-    assert on_island + s["blight_pool"] + s["blight_box"] == blight_in_all
+    assert on_island + s["blight_pool"] + s["blight_buffer"] + s["blight_box"] == blight_in_all
     check_cards(s, players)
     check_marks(s)
     offered = s["option"][: s["options"]]
@@ -43,7 +43,7 @@ def presence_in_hand(s: np.void, player: int) -> int:
     if s["turn"] > 0 or s["frames"] <= 2:
         return 0
     start = int(CONTENT.tables[0]["start_presence"][s["spirit"][player]])
-    return start - int(s["presence"][player].sum())
+    return max(0, start - int(s["presence"][player].sum()))
 
 
 def check_cards(s: np.void, players: int) -> None:

@@ -23,7 +23,6 @@ from experiments.notation import (
     read_land,
     whole,
 )
-from simulator.core.errors import UnknownName
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.labels import DECKS, TRACKS
 from simulator.spirit_island.state import MAX_MARKS, MAX_OWN_CARDS
@@ -55,8 +54,7 @@ def load_position(table: Table, position: Any, seed: int) -> None:
     _load_fear(table, written, random.Random(seed))
     _load_blight_card(table, written.get("blight_card"))
     _load_invader_cards(table, written.get("invader_cards"))
-    if listing(written.get("event_deck"), "event_deck"):
-        _refuse_events(written["event_deck"])
+    _load_event_deck(table, written.get("event_deck"))
     _load_power_decks(table, written.get("power_decks"), decks)
 
 
@@ -261,19 +259,18 @@ def _invader_cards(table: Table, value: Any, key: str) -> list[int]:
     return [invader_card(table.content, name) for name in listing(value, f"invader_cards: {key}")]
 
 
-def _refuse_events(deck: Any) -> None:
-    """Complains about the first event: unknown, or not implemented yet."""
-    for event in listing(deck, "event_deck"):
-        refuse_event(event)
+def _load_event_deck(table: Table, deck: Any) -> None:
+    for card in listing(deck, "event_deck"):
+        table.state["event_deck"][table.state["event_size"]] = event_index(table, card)
+        table.state["event_size"] += 1
 
 
-def refuse_event(event: Any) -> None:
-    """Complains about an event: unknown, or not implemented yet."""
-    from simulator.spirit_island.coverage import EVENTS
-
-    if event not in EVENTS:
-        raise UnknownName("event", event, EVENTS)
-    raise CaseError(f"event {event} is not implemented yet")
+def event_index(table: Table, event: Any) -> int:
+    """Returns the number of an event card; events belong to the expansion and look at the blight card (R2.6)."""
+    choice("event", event, table.content.events)
+    if not table.state["expansion"]:
+        raise CaseError(f"event {event} belongs to branch_and_claw, not to the base game")
+    return table.content.event_index(event)
 
 
 # --- power decks

@@ -11,7 +11,7 @@ import numpy as np
 from experiments.choices import Script, read_labels
 from experiments.expectations import cards_in
 from experiments.notation import CaseError, Table, choice, listing, mapping, whole
-from experiments.positions import refuse_event
+from experiments.positions import event_index
 from simulator.core.errors import UnknownName
 from simulator.spirit_island import dispatch, machine
 from simulator.spirit_island import vocabulary as v
@@ -223,7 +223,7 @@ def _fear_card(table: Table, value: Any, script: Script) -> None:
 
 def _event(table: Table, value: Any, script: Script) -> None:
     written = mapping(value, "event", ("id",), needed=("id",))
-    refuse_event(written["id"])
+    begin(table, script, dispatch.STEP_EVENT, event_index(table, written["id"]))
 
 
 def _add_blight(table: Table, value: Any, script: Script) -> None:

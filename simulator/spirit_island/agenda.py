@@ -48,7 +48,8 @@ from simulator.spirit_island.state import (
     FR_PUSH_ADDED,
     FR_END_ACTION,
     FR_CALL,
-) = range(64, 88)
+    FR_EVENT,
+) = range(128, 153)
 
 
 @kernel

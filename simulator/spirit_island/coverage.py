@@ -30,7 +30,6 @@ THEMATIC = BOARDS[4:]
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
-    "events": EVENTS,
     "scenarios": SCENARIOS,
     "thematic boards": THEMATIC,
 }
@@ -87,7 +86,7 @@ def _entries(content: Content, kind: str) -> Iterator[tuple[str, Any]]:
     source = content.source
     lists = {
         "minor powers": "minor_powers", "major powers": "major_powers", "fear cards": "fear_cards",
-        "adversaries": "adversaries",
+        "adversaries": "adversaries", "events": "event_cards",
     }  # fmt: skip
     if kind in lists:
         yield from ((entry["id"], entry) for entry in source[lists[kind]])

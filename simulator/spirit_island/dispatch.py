@@ -31,6 +31,16 @@ from simulator.spirit_island.effects import (
     strife_fight_step,
 )
 from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.events import (
+    drain_blight_step,
+    event_step,
+    outpaced_step,
+    probe_step,
+    shared_pay_step,
+    start_event,
+    terrain_action_step,
+    use_slow_now_step,
+)
 from simulator.spirit_island.fear import add_fear, fear_step, run_fear_card
 from simulator.spirit_island.invader_cards import (
     card_lands,
@@ -177,6 +187,8 @@ def phase_work(s, t, f, op):
         explore_card_step(s, t, f)
     elif op == agenda.FR_INVADER_PHASE:
         invader_phase_step(s, t, f)
+    elif op == agenda.FR_EVENT:
+        event_step(s, t, f)
     elif op == agenda.FR_FEAR_STEP:
         fear_step(s, t, f)
     elif op == agenda.FR_SPIRIT_PHASE:
@@ -194,6 +206,26 @@ def phase_work(s, t, f, op):
         setup_step(s, t, f)
     elif op == agenda.FR_SPIRIT_SETUP:
         spirit_setup_step(s, t, f)
+    else:
+        return False
+    return True
+
+
+@kernel
+def event_effect(s, t, f, op):
+    """Works on a step that only events have; returns False if it is none."""
+    if op == v.OP_PROBE:
+        probe_step(s, t, f)
+    elif op == v.OP_SHARED_PAY:
+        shared_pay_step(s, t, f)
+    elif op == v.OP_TERRAIN_ACTION:
+        terrain_action_step(s, t, f)
+    elif op == v.OP_DRAIN_BLIGHT:
+        drain_blight_step(s, t, f)
+    elif op == v.OP_OUTPACED:
+        outpaced_step(s, t, f)
+    elif op == v.OP_USE_SLOW_NOW:
+        use_slow_now_step(s, t, f)
     else:
         return False
     return True
@@ -224,7 +256,8 @@ def work(s, t):
         run_step(s, t, f)
     elif not piece_effect(s, t, f, op):  # noqa: SIM102
         if not phase_work(s, t, f, op) and not spirit_effect(s, t, f, op) and not loop_work(s, t, f, op):
-            s.error |= v.E_MISSING
+            if not event_effect(s, t, f, op):
+                s.error |= v.E_MISSING
     if not s.flags & v.CHECK_END_PER_ACTION and s.turn > 0:
         end_action(s, t)
 
@@ -271,6 +304,8 @@ def begin_step(s, t, step, a, b, c, d):
         end_action(s, t)
     elif step == STEP_INVADER_PHASE:
         agenda.push_frame(s, agenda.FR_INVADER_PHASE)
+    elif step == STEP_EVENT:
+        start_event(s, a)
     elif step == STEP_TIME_PASSES:
         agenda.push_frame(s, agenda.FR_TIME_PASSES)
     elif step == STEP_TURN:

@@ -146,23 +146,48 @@ def add_step(s, t, f):
 def add_strife_step(s, t, f):
     """Adds strife to invaders of the actor's choice; F_A restricts the kinds."""
     frame = s.frame[f]
-    land = frame[F_LAND]
     if frame[F_STEP] == 1:
         kind = answer_b(s) & 15
         hits = answer_c(s) >> 4
         strife = answer_c(s) & 15
-        change_mark(s, land, kind, hits, strife, answer_b(s) >> 4, hits, strife + 1, answer_b(s) >> 4)
+        dream = answer_b(s) >> 4
+        new_dream = TOUCHED if frame[F_FLAGS] & v.DIFFERENT else dream
+        change_mark(s, answer_a(s), kind, hits, strife, dream, hits, strife + 1, new_dream)
         frame[F_N] -= 1
         frame[F_B] += 1
         frame[F_STEP] = 0
     s.options = 0
     if frame[F_N] > 0:
-        offer_pieces(s, land, frame[F_A] if frame[F_A] else v.INVADERS_MASK, v.O_PIECE, land, False, False)
+        offer_strifable(s, t, f)
     if s.options == 0:
+        forget_touched(s)
         finish(s, f, frame[F_B])
         return
     frame[F_STEP] = 1
     ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def offer_strifable(s, t, f):
+    """Offers the invaders that may get strife: of the target land, or of its board, each once where they must differ."""
+    frame = s.frame[f]
+    mask = frame[F_A] if frame[F_A] else v.INVADERS_MASK
+    lands = bit(frame[F_LAND])
+    if frame[F_FLAGS] & v.ACROSS_BOARD:
+        lands = board_spaces(board_of(frame[F_LAND])) & s.island
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            offer_pieces(s, land, mask, v.O_PIECE, land, False, False)
+    if frame[F_FLAGS] & v.DIFFERENT:
+        drop_touched_options(s)
+
+
+@kernel
+def forget_touched(s):
+    """Ends the notes of pieces already dealt with where all must differ."""
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == TOUCHED:
+            s.mark_dream[mark] = 0
 
 
 @kernel
@@ -517,9 +542,7 @@ def drop_touched_options(s):
 def end_damage(s, f):
     """Ends a pool of damage."""
     if s.frame[f, F_FLAGS] & v.DIFFERENT:
-        for mark in range(s.marks):
-            if s.mark_dream[mark] == TOUCHED:
-                s.mark_dream[mark] = 0
+        forget_touched(s)
     pop_frame(s)
 
 
@@ -532,6 +555,8 @@ def damage_step(s, t, f):
         return
     if frame[F_STEP] == 0:
         note_result(s, f, v.RESULT_DESTROYED, 0)
+        if frame[F_SOURCE] != v.SOURCE_POWER:  # a power counts over all its steps, an event each time
+            note_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 0)
         if dreams(s, t, f):
             frame[F_MASK] &= v.INVADERS_MASK
         if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:

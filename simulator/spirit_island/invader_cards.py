@@ -5,9 +5,11 @@ import numpy as np
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
+    FR_EVENT,
     FR_EXPLORE_CARD,
     FR_FEAR_STEP,
     FR_INVADER_CARD,
+    FR_RUN,
     answer_a,
     ask,
     offer,
@@ -19,7 +21,7 @@ from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.invaders import BONUS_BITS, is_skipped, run_hook, start_action
 from simulator.spirit_island.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
 from simulator.spirit_island.pieces import add_invader, put_piece, take_piece
-from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_C, F_D, F_DECLINED, F_STEP
+from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_DECLINED, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.values import count
 
 SLOT_RAVAGE, SLOT_BUILD, SLOT_EXPLORE, SLOT_EXTRA_BUILD = range(4)
@@ -405,8 +407,20 @@ def start_explores(s):
 
 
 @kernel
+def start_delayed(s):
+    """Runs what an event has put off until the invader cards have advanced."""
+    if s.delayed == 0:
+        return
+    f = push_frame(s, FR_RUN)
+    s.frame[f, F_PC] = s.delayed - 1
+    s.frame[f, F_SOURCE] = v.SOURCE_EVENT
+    s.frame[f, F_BASE] = f
+    s.delayed = 0
+
+
+@kernel
 def invader_phase_step(s, t, f):
-    """The invader phase: blighted island, fear, ravage, build, explore, advance (R3.2)."""
+    """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
@@ -416,15 +430,22 @@ def invader_phase_step(s, t, f):
         if s.blighted and t.blight_when[card] == v.EACH_INVADER_PHASE and t.blight_each_turn[card] >= 0:
             run_blight_program(s, t.blight_each_turn[card], 0)
     elif step == 1:
-        push_frame(s, FR_FEAR_STEP)
+        if s.event_size > 0:
+            e = push_frame(s, FR_EVENT)
+            s.frame[e, F_A] = -1
+            s.frame[e, F_B] = 1  # the event of the phase, left out in the first turn (R6.4)
     elif step == 2:
-        start_extra_builds(s, t)
+        push_frame(s, FR_FEAR_STEP)
     elif step == 3:
-        start_slot(s, t, SLOT_RAVAGE)
+        start_extra_builds(s, t)
     elif step == 4:
-        start_slot(s, t, SLOT_BUILD)
+        start_slot(s, t, SLOT_RAVAGE)
     elif step == 5:
+        start_slot(s, t, SLOT_BUILD)
+    elif step == 6:
         start_explores(s)
-    else:
+    elif step == 7:
         advance_cards(s, t)
+        start_delayed(s)
+    else:
         pop_frame(s)

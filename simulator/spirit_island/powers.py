@@ -247,6 +247,13 @@ def start_use(s, spirit, power, land, target_spirit, is_repeat):
 
 
 @kernel
+def use_card_now(s, t, spirit, card, phase):
+    """Uses a card in play and notes the phase of its use (R5.3)."""
+    s.own_used[spirit, find_card(s, spirit, card)] = phase + 1
+    start_use(s, spirit, card, -1, -1, 0)
+
+
+@kernel
 def use_chosen(s, t, phase):
     """Starts the power (or repeat) that was just chosen."""
     spirit = answer_a(s)
@@ -269,9 +276,9 @@ def use_chosen(s, t, phase):
         s.slow_grants[spirit] -= 1
         s.fast_grants[spirit] -= 1
     if power < t.cards:
-        s.own_used[spirit, find_card(s, spirit, power)] = phase + 1
-    else:
-        s.innate_used[spirit, innate_slot(s, t, spirit, power)] = phase + 1
+        use_card_now(s, t, spirit, power, phase)
+        return
+    s.innate_used[spirit, innate_slot(s, t, spirit, power)] = phase + 1
     start_use(s, spirit, power, -1, -1, 0)
 
 

@@ -14,13 +14,24 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
+from simulator.spirit_island.blight import start_blight
 from simulator.spirit_island.effects import class_fight, effect_lands, strife_damage
 from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.events import change_fear_deck, remove_invader_card
 from simulator.spirit_island.fear import add_fear
 from simulator.spirit_island.invader_cards import discard_top_card
-from simulator.spirit_island.invaders import flush_watches
-from simulator.spirit_island.lands import adjacent_spaces, bit, board_spaces, has_bit, presence_lands, spaces, within
-from simulator.spirit_island.pieces import kill_overdamaged
+from simulator.spirit_island.invaders import BLIGHT_DAMAGE, defend_of, flush_watches, start_damage
+from simulator.spirit_island.lands import (
+    adjacent_spaces,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    presence_lands,
+    spaces,
+    within,
+)
+from simulator.spirit_island.pieces import dahan_ravaged, kill_overdamaged
 from simulator.spirit_island.powers import all_origins
 from simulator.spirit_island.state import (
     F_A,
@@ -306,6 +317,16 @@ def note_next_normal(s, t, pc, number):
 
 
 @kernel
+def strike_land(s, t, f, points):
+    """Damages the invaders and the land itself, each lowered by defend; 2 or more add blight (War Touches the Shores)."""
+    land = s.frame[f, F_LAND]
+    points = max(0, points - defend_of(s, t, land))
+    if points >= BLIGHT_DAMAGE:
+        start_blight(s, land, 0, board_of(land))
+    start_damage(s, land, points, v.WITHIN_TARGET)
+
+
+@kernel
 def instant_step(s, t, f, pc, op):
     """Carries out an effect that needs no decision; returns False for those that need a frame."""
     frame = s.frame[f]
@@ -362,6 +383,24 @@ def instant_step(s, t, f, pc, op):
         note_next_normal(s, t, pc, number_of(s, t, f, pc))
     elif op == v.OP_DISCARD_INVADER_CARD:
         discard_top_card(s, t)
+    elif op == v.OP_AFTER_ADVANCE:
+        s.delayed = t.code[pc, v.I_BODY] + 1
+    elif op == v.OP_FEAR_DECK:
+        change_fear_deck(s, t.code[pc, v.I_A] == 1)
+    elif op == v.OP_REMOVE_INVADER_CARD:
+        remove_invader_card(s)
+    elif op == v.OP_RETURN_EVENT:
+        s.event_return = t.code[pc, v.I_A] + 1
+    elif op == v.OP_ANOTHER_EVENT:
+        s.event_again = 1
+    elif op == v.OP_STRIKE:
+        strike_land(s, t, f, number_of(s, t, f, pc))
+    elif op == v.OP_DAMAGE_DAHAN:
+        if not s.land_rules[land] & v.DAHAN_UNHARMED:
+            dahan_ravaged(s, t, f, land, number_of(s, t, f, pc))
+    elif op == v.OP_MARK:
+        s.marked |= bit(land) if land >= 0 else 0
+        s.tally += 1
     elif op == v.OP_MISSING:
         s.error |= v.E_MISSING
     else:
@@ -438,9 +477,14 @@ def each_land_step(s, t, f):
             s, t, lands, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
         )
         frame[F_STEP] = 1
+        for land in range(spaces(s)):  # "per piece": once for each that is there now, wherever it goes
+            s.noted[land] = count(s, land, frame[F_MASK]) if frame[F_MASK] else 1
     for land in range(spaces(s)):
         if has_bit(s.frame_lands[f], land):
-            s.frame_lands[f] &= ~bit(land)
+            if frame[F_MASK]:
+                s.noted[land] -= 1
+            if not frame[F_MASK] or s.noted[land] <= 0:
+                s.frame_lands[f] &= ~bit(land)
             start_body(s, f, frame[F_BODY], land, frame[F_ACTOR])
             return
     pop_frame(s)
@@ -533,7 +577,7 @@ def in_land_step(s, t, f):
         return
     land = answer_a(s)
     frame[F_STEP] = 2
-    s.frame_lands[f] |= bit(land)
+    s.frame_lands[f] |= board_spaces(board_of(land)) if frame[F_FLAGS] & v.DIFFERENT_BOARDS else bit(land)
     loop = loop_frame(s, f)
     if loop >= 0:
         s.frame_lands[loop] |= bit(land)

@@ -122,18 +122,19 @@ class Programs(Expressions):
     def _each_land(self, step: Step) -> None:
         row = self._emit(
             v.OP_EACH_LAND, cond=self.condition(step["each_land"]), a=WITHIN.index(step.get("within", "island")),
-            flags=v.OTHER_LANDS if step.get("other") else 0,
+            flags=v.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
 
     def _in_land(self, step: Step) -> None:
         within = "board" if step.get("board") else step.get("within", "island")
         row = self._emit(
-            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=step.get("lands", 0), who=_who(step, "by"),
+            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=self.amount(step.get("lands", 0)), who=_who(step, "by"),
             a=WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
             flags=_flags(step, {
                 "optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS,
                 "most": v.MOST, "fewest": v.FEWEST, "lowest": v.LOWEST, "highest": v.HIGHEST,
+                "different_boards": v.DIFFERENT_BOARDS,
             }),
             mask=piece_mask(step.get("most", step.get("fewest", ()))),
         )
@@ -144,6 +145,9 @@ class Programs(Expressions):
 
     def _by(self, step: Step) -> None:
         self._body(self._emit(v.OP_BY, who=_who(step, "by")), step["do"])
+
+    def _after_advance(self, step: Step) -> None:
+        self._body(self._emit(v.OP_AFTER_ADVANCE), step["after_advance"])
 
     def _repeat_power(self, step: Step) -> None:
         self._emit(v.OP_REPEAT_POWER, a=int(step["repeat_power"] == "adjacent"))
@@ -167,6 +171,7 @@ class Programs(Expressions):
     def _add(self, step: Step) -> dict[str, int]:
         mask = REMOVED_MASK if step["piece"] == "removed" else piece_mask(step["piece"])
         flags = _flags(step, {"up_to": v.UP_TO})
+        flags |= _flags(step, {"across_board": v.ACROSS_BOARD, "different": v.DIFFERENT})
         flags |= 0 if step.get("cascades", True) else v.NO_CASCADE
         flags |= 0 if step.get("destroys_presence", True) else v.SPARES_PRESENCE
         return {"mask": mask, "flags": flags, "a": piece_mask(step["to"]) if "to" in step else 0}
@@ -250,7 +255,22 @@ class Programs(Expressions):
         }
 
     def _destroy_presence(self, step: Step) -> dict[str, int]:
-        return {"a": int(step.get("at") == "target")}
+        return {"a": ("island", "target", "board").index(step.get("at", "island"))}
+
+    def _probe(self, step: Step) -> dict[str, int]:
+        return {"a": DECKS.index(step["deck"]), "b": (*v.ELEMENTS, "fast", "cost").index(step["for"])}
+
+    def _shared_pay(self, step: Step) -> dict[str, int]:
+        return {"a": v.ELEMENTS.index(step["aided_by"]) if "aided_by" in step else len(v.ELEMENTS)}
+
+    def _terrain_action(self, step: Step) -> dict[str, int]:
+        return {"a": v.ACTIONS.index(step["action"]), "b": step.get("prevented_by", 0)}
+
+    def _fear_deck(self, step: Step) -> dict[str, int]:
+        return {"a": int(step["card"] == "added")}
+
+    def _return_event(self, step: Step) -> dict[str, int]:
+        return {"a": step["under"]}
 
     def _push_presence(self, step: Step) -> dict[str, int]:
         along = step.get("with", {})
@@ -304,7 +324,8 @@ def _range_origin(value: str) -> int:
 _CONTROL: dict[str, Callable[[Programs, Step], None]] = {
     "if": Programs._if, "threshold": Programs._threshold, "choose": Programs._choose, "pay": Programs._pay,
     "each_player": Programs._each, "each_spirit": Programs._each, "each_board": Programs._each,
-    "each_land": Programs._each_land, "in_land": Programs._in_land, "repeat_power": Programs._repeat_power,
+    "each_land": Programs._each_land, "in_land": Programs._in_land, "after_advance": Programs._after_advance,
+    "repeat_power": Programs._repeat_power,
     "may": Programs._may, "by": Programs._by,
 }
 
@@ -316,5 +337,7 @@ _SPECIAL: dict[str, Callable[[Programs, Step], dict[str, int]]] = {
     "land_rule": Programs._land_rule, "watch": Programs._watch, "health": Programs._health, "ravage": Programs._ravage,
     "turn_rule": Programs._turn_rule, "next_normal": Programs._next_normal, "repeat_cards": Programs._repeat_cards,
     "gain_card": Programs._gain_card, "add_presence": Programs._add_presence,
-    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence,
+    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence, "probe": Programs._probe,
+    "shared_pay": Programs._shared_pay, "terrain_action": Programs._terrain_action, "fear_deck": Programs._fear_deck,
+    "return_event": Programs._return_event,
 }

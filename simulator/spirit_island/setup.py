@@ -43,6 +43,7 @@ SETUP = np.dtype(
 
 FEAR_PER_PLAYER = 4
 BOX_BLIGHT = 500
+OWN_EVENT_UNDER = 3
 PRINTED_BLIGHT = 5  # per player, without a blight card (R2.7)
 STAGE_CARDS = (4, 5, 6)
 
@@ -93,6 +94,7 @@ def build_fear_deck(s, t):
         if t.fear_set[card] <= s.expansion:
             s.fear_deck[size] = card
             size += 1
+    s.fear_cards = size
     for last in range(size - 1, 0, -1):
         other = draw_below(s, v.STREAM_FEAR_DECK, last + 1)
         card = s.fear_deck[last]
@@ -157,6 +159,30 @@ def start_setup_program(s, program):
     s.frame[f, F_PC] = program
     s.frame[f, F_SOURCE] = v.SOURCE_SETUP
     s.frame[f, F_BASE] = f
+
+
+@kernel
+def build_event_deck(s, t):
+    """Shuffles the events; France's own card goes under the top three (R2.15, R27.14)."""
+    if not s.expansion:
+        return
+    own = -1
+    for card in range(t.events):
+        if t.event_of_adversary[card]:
+            own = card
+        else:
+            s.event_deck[s.event_size] = card
+            s.event_size += 1
+    for last in range(s.event_size - 1, 0, -1):
+        other = draw_below(s, v.STREAM_EVENT_DECK, last + 1)
+        card = s.event_deck[last]
+        s.event_deck[last] = s.event_deck[other]
+        s.event_deck[other] = card
+    if s.adversary_rules & v.SLAVE_LABOR and own >= 0:
+        for k in range(s.event_size, OWN_EVENT_UNDER, -1):
+            s.event_deck[k] = s.event_deck[k - 1]
+        s.event_deck[OWN_EVENT_UNDER] = own
+        s.event_size += 1
 
 
 @kernel
@@ -324,6 +350,7 @@ def deal(s, t, setup, seed, game):
     populate(s, t)
     build_fear_deck(s, t)
     build_invader_deck(s, t)
+    build_event_deck(s, t)
     build_power_decks(s, t)
     push_frame(s, FR_GAME)
     push_frame(s, FR_SETUP)

@@ -23,6 +23,7 @@ from simulator.spirit_island.blight import destroy_presence_at
 from simulator.spirit_island.lands import (
     adjacent,
     bit,
+    board_of,
     board_spaces,
     has_bit,
     has_rule,
@@ -364,6 +365,14 @@ def add_presence_step(s, t, f):
 
 
 @kernel
+def is_meant(frame, land):
+    """Tells whether a step on presence concerns a land: the island (0), the target land (1) or its board (2)."""
+    if frame[F_A] == 0:
+        return True
+    return land == frame[F_LAND] if frame[F_A] == 1 else board_of(land) == board_of(frame[F_LAND])
+
+
+@kernel
 def destroy_presence_step(s, t, f):
     """Destroys presence of a spirit, which chooses where; with "any" the players choose whose."""
     frame = s.frame[f]
@@ -376,7 +385,7 @@ def destroy_presence_step(s, t, f):
             if frame[F_WHO] >= 0 and spirit != frame[F_WHO]:
                 continue
             for land in range(spaces(s)):
-                if s.presence[spirit, land] > 0 and (frame[F_A] == 0 or land == frame[F_LAND]):
+                if s.presence[spirit, land] > 0 and is_meant(frame, land):
                     offer(s, v.O_LAND, land, 0, spirit)
     if s.options == 0:
         pop_frame(s)
@@ -492,6 +501,16 @@ def push_presence_step(s, t, f):
     frame[F_STEP] = 2
     s.presence[spirit, frame[F_A]] -= 1
     arrive_presence(s, t, spirit, frame[F_B])
+
+
+@kernel
+def presence_on_board(s, board):
+    """Returns the presence of all spirits on a board, its ocean included."""
+    total = 0
+    for spirit in range(s.players):
+        for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+            total += s.presence[spirit, land]
+    return total
 
 
 @kernel

@@ -99,6 +99,7 @@ STATE = np.dtype(
         ("fear_pool", np.int16),  # markers per fear card, 4 * P
         ("fear_generated", np.int32),  # total of the game
         ("fear_deck", np.int8, (32,)),  # fear cards from the top; taken from `fear_top` on
+        ("fear_cards", np.int8),  # entries in fear_deck, the unused ones included
         ("fear_top", np.int8),
         ("fear_left", np.int8, (3,)),  # cards left above, between and below the dividers
         ("earned", np.int8, (32,)),  # earned, not yet resolved, oldest first
@@ -130,6 +131,12 @@ STATE = np.dtype(
         ("event_deck", np.int8, (32,)),
         ("event_size", np.int8),
         ("event_top", np.int8),
+        ("event_return", np.int8),  # the card being resolved goes back under so many cards + 1, 0 = it is discarded
+        ("event_again", np.int8),  # 1 = another card is drawn after this one
+        ("delayed", np.int16),  # program to run when the invader cards have advanced + 1, 0 = none
+        ("tally", np.int16),  # counter of the running event
+        ("marked", np.int64),  # lands chosen in the running event
+        ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began
         # --- power decks (R22): cards from `*_top` on; the discard as a list
         ("deck", np.uint8, (2, 72)),  # minor, major
         ("deck_size", np.int8, (2,)),

@@ -22,6 +22,7 @@ MAX_BLIGHT_CARDS = 10
 MAX_INVADER_CARDS = 15
 MAX_LAYOUTS = 72
 MAX_ADVERSARIES = 4
+MAX_EVENTS = 26
 NO_ADVERSARY = MAX_ADVERSARIES  # row of the adversary tables for games without one
 LEVELS = 7
 MAX_INVADER_DECK = 16
@@ -41,6 +42,7 @@ TABLES = np.dtype(
         ("power_cost", np.int8, (MAX_POWERS,)),
         ("power_speed", np.int8, (MAX_POWERS,)),  # v.FAST, v.SLOW
         ("power_elements", np.int8, (MAX_POWERS, len(v.ELEMENTS))),
+        ("power_any_element", np.int8, (MAX_POWERS,)),  # 1 = its element is chosen by the players (R27.12)
         ("power_aim", np.int8, (MAX_POWERS,)),  # v.AIM_*
         ("power_origin", np.int8, (MAX_POWERS,)),  # v.FROM_*
         ("power_origin_terrains", np.int8, (MAX_POWERS,)),  # bit set, for FROM_PRESENCE_IN
@@ -79,6 +81,10 @@ TABLES = np.dtype(
         ("blight_immediate", np.int16, (MAX_BLIGHT_CARDS,)),  # program, -1 = none
         ("blight_each_turn", np.int16, (MAX_BLIGHT_CARDS,)),
         ("blight_when", np.int8, (MAX_BLIGHT_CARDS,)),  # v.EACH_INVADER_PHASE ...
+        # --- events
+        ("events", np.int8),
+        ("event_program", np.int16, (MAX_EVENTS, len(v.EVENT_PARTS))),  # -1 = that part is not printed
+        ("event_of_adversary", np.int8, (MAX_EVENTS,)),  # 1 = only in the deck where an adversary puts it
         # --- adversaries, by level; effects of lower levels included, but for the two kinds of set-up
         ("adversary_rules", np.int32, (MAX_ADVERSARIES + 1, LEVELS)),  # bits of v.ADVERSARY_RULES
         ("adversary_hook", np.int16, (MAX_ADVERSARIES + 1, LEVELS, len(v.HOOKS))),  # programs, -1 = none

@@ -20,6 +20,7 @@ from simulator.spirit_island.lands import (
 from simulator.spirit_island.state import F_ACTOR, F_LAND, F_RESULT_LAST
 
 NO_BASE = -1
+FORGETTING_AIDS = 4
 GROWTH_BASE = -2  # conditions of growth: an ocean is no coastal land there
 
 
@@ -116,11 +117,15 @@ def raw_amount(s, t, number, land, actor, target_spirit, base):
         return np.int64(invader_stage(s, t))
     if kind == v.AMOUNT_CARDS_PLAYED:
         return np.int64(s.plays_made[target_spirit])
+    if kind == v.AMOUNT_TALLY:
+        return np.int64(s.tally)
     lands = scope(s, t, land, t.amounts[number, 2], actor)
     total = np.int64(0)
     for here in range(spaces(s)):
         if has_bit(lands, here):
-            if kind == v.AMOUNT_COUNT:
+            if kind == v.AMOUNT_ADJACENT_LANDS:
+                total += 1
+            elif kind == v.AMOUNT_COUNT:
                 total += count(s, here, arg)
             elif kind == v.AMOUNT_PRESENCE:
                 total += presence_at(s, here, arg, actor, target_spirit)
@@ -131,9 +136,11 @@ def raw_amount(s, t, number, land, actor, target_spirit, base):
 
 @kernel
 def finished(t, number, value):
-    """Applies times, per, plus and at_most of an amount."""
-    value = value * t.amounts[number, 3] // t.amounts[number, 4] + t.amounts[number, 5]
-    return min(value, t.amounts[number, 6])
+    """Applies times, per (negative: rounded up), plus and at_most of an amount."""
+    value *= t.amounts[number, 3]
+    per = t.amounts[number, 4]
+    value = value // per if per > 0 else -(value // per)
+    return min(value + t.amounts[number, 5], t.amounts[number, 6])
 
 
 @kernel
@@ -186,6 +193,38 @@ def steps_to_ocean(s, t, land):
 
 
 @kernel
+def aid_by_elements(s, element):
+    """Returns the elements all spirits have that lower a shared cost (R27.9)."""
+    total = 0
+    if element < len(v.ELEMENTS):
+        for spirit in range(s.players):
+            total += s.elements[spirit, element]
+    return total
+
+
+@kernel
+def aid_by_forgetting(s, t, spirit, k, element):
+    """Returns by how much forgetting a card lowers a shared cost: 4, less its own elements in play; 0 = it may not."""
+    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] == v.PERMANENT:
+        return 0
+    own = t.power_elements[s.own_card[spirit, k], element]
+    if own == 0:
+        return 0
+    return FORGETTING_AIDS - (own if s.own_zone[spirit, k] == v.PLAY else 0)
+
+
+@kernel
+def shared_means(s, t, element):
+    """Returns the highest cost the spirits can pay together: energy, elements, all fitting cards forgotten (R27.9)."""
+    total = aid_by_elements(s, element)
+    for spirit in range(s.players):
+        total += s.energy[spirit]
+        for k in range(s.cards[spirit]):
+            total += aid_by_forgetting(s, t, spirit, k, element)
+    return total
+
+
+@kernel
 def atom_holds(s, t, atom, land, actor, target_spirit, base):
     """Tests one atom of a condition, its negation apart."""
     kind = t.atoms[atom, 0]
@@ -229,6 +268,11 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
     if kind == v.ATOM_SHOWN:
         shown = s.shown_terrains >> terrain_of(s, t, land) & 1 != 0
         return shown or (s.shown_terrains >> v.OCEAN & 1 != 0 and is_coastal(s, t, land))
+    if kind == v.ATOM_MARKED:
+        return has_bit(s.marked, land)
+    if kind == v.ATOM_AFFORDABLE:
+        price = amount(s, t, arg, land, actor, target_spirit, base)
+        return shared_means(s, t, t.atoms[atom, 4]) >= price
     low = t.atoms[atom, 5]
     high = t.atoms[atom, 6]
     if kind == v.ATOM_AMOUNT:

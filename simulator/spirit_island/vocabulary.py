@@ -40,6 +40,7 @@ AT_TARGET, AT_ADJACENT, AT_AROUND, AT_BOARD, AT_ISLAND, AT_OWN_LANDS = range(6)
 # --- amounts: `amounts[id]` = kind, arg, at, times, per, plus, at_most, left, right
 AMOUNT_COUNT, AMOUNT_PRESENCE, AMOUNT_SACRED_SITES, AMOUNT_ELEMENT, AMOUNT_PAIRS, AMOUNT_RESULT = range(6)
 AMOUNT_PLAYERS, AMOUNT_TERROR, AMOUNT_STAGE, AMOUNT_CARDS_PLAYED, AMOUNT_MIN, AMOUNT_PRODUCT = range(6, 12)
+AMOUNT_TALLY, AMOUNT_ADJACENT_LANDS = range(12, 14)
 AMOUNT_COLUMNS = 9
 ALL = 99  # the amount "all"
 NO_LIMIT = 999  # at_most when none is given
@@ -53,6 +54,7 @@ RESULTS = ("last", "destroyed", "buildings_destroyed", "lands_entered")
 ATOM_TERRAIN, ATOM_COASTAL, ATOM_COUNT, ATOM_OUTNUMBER, ATOM_PRESENCE, ATOM_SACRED_SITE, ATOM_AMOUNT = range(7)
 ATOM_TERROR, ATOM_BLIGHTED, ATOM_STAGE, ATOM_TARGET_IS_SELF, ATOM_ELEMENTS = range(7, 12)
 ATOM_HAS_CARD, ATOM_MORE_THAN_TARGET, ATOM_NEARER_OCEAN, ATOM_DEEPER, ATOM_NUMBER, ATOM_SHOWN = range(12, 18)
+ATOM_AFFORDABLE, ATOM_MARKED = range(18, 20)
 ATOM_COLUMNS = 7
 
 # --- instructions: `code[pc]` = these columns
@@ -92,6 +94,8 @@ FEWEST = ONE_PIECE
 LOWEST = STRIFED_ONLY
 HIGHEST = NORMAL_ONLY
 WHOLE_BOARD = ANY_LAND
+DIFFERENT_BOARDS = PAID
+ACROSS_BOARD = SPREAD
 FOR_GOOD = ANY_LAND
 HALF_PRICE = PAID
 
@@ -109,7 +113,9 @@ _STEPS = (
     "gain_energy", "lose_energy", "gain_elements", "range_bonus", "make_fast", "repeat_cards", "share_presence",
     "gain_card", "forget", "reclaim", "reclaim_played", "extra_play", "add_presence", "destroy_presence",
     "push_presence", "play_gained", "flip_fear_card", "extra_plays",
-    "gather_presence_into_oceans", "push_presence_from_oceans", "discard_invader_card", "missing",
+    "gather_presence_into_oceans", "push_presence_from_oceans", "discard_invader_card",
+    "probe", "shared_pay", "after_advance", "terrain_action", "fear_deck", "remove_invader_card", "drain_blight",
+    "return_event", "another_event", "strike", "damage_dahan", "outpaced", "use_slow_now", "mark", "missing",
 )
 OPS = _CONTROL + _STEPS
 (
@@ -123,7 +129,9 @@ OPS = _CONTROL + _STEPS
     OP_GAIN_ENERGY, OP_LOSE_ENERGY, OP_GAIN_ELEMENTS, OP_RANGE_BONUS, OP_MAKE_FAST, OP_REPEAT_CARDS, OP_SHARE_PRESENCE,
     OP_GAIN_CARD, OP_FORGET, OP_RECLAIM, OP_RECLAIM_PLAYED, OP_EXTRA_PLAY, OP_ADD_PRESENCE, OP_DESTROY_PRESENCE,
     OP_PUSH_PRESENCE, OP_PLAY_GAINED, OP_FLIP_FEAR_CARD, OP_EXTRA_PLAYS,
-    OP_GATHER_PRESENCE_INTO_OCEANS, OP_PUSH_PRESENCE_FROM_OCEANS, OP_DISCARD_INVADER_CARD, OP_MISSING,
+    OP_GATHER_PRESENCE_INTO_OCEANS, OP_PUSH_PRESENCE_FROM_OCEANS, OP_DISCARD_INVADER_CARD,
+    OP_PROBE, OP_SHARED_PAY, OP_AFTER_ADVANCE, OP_TERRAIN_ACTION, OP_FEAR_DECK, OP_REMOVE_INVADER_CARD, OP_DRAIN_BLIGHT,
+    OP_RETURN_EVENT, OP_ANOTHER_EVENT, OP_STRIKE, OP_DAMAGE_DAHAN, OP_OUTPACED, OP_USE_SLOW_NOW, OP_MARK, OP_MISSING,
 ) = range(len(_CONTROL), len(OPS))
 
 # --- land rules of the turn (bits of `state.land_rules[land]`)
@@ -173,6 +181,11 @@ ADVERSARY_RULES = (
 HOOKS = ("escalation_before_explore", "escalation_after_explore", "ravage_blight", "coastal_city", "explored_card")
 H_ESCALATION_BEFORE, H_ESCALATION_AFTER, H_RAVAGE_BLIGHT, H_COASTAL_CITY, H_EXPLORED_CARD = range(len(HOOKS))
 
+# --- parts of an event card, each an action of its own (R27.1); what a probe of a power deck looks at
+EVENT_PARTS = ("main", "token", "dahan")
+DAHAN_PART = 2
+PROBE_FAST, PROBE_COST = 8, 9  # below 8: the element
+
 # --- range origins of powers (column of the power table); PRESENCE_IN uses `origin_terrains`
 FROM_PRESENCE, FROM_SACRED_SITE, FROM_PRESENCE_IN = range(3)
 AIM_LAND, AIM_ANY_SPIRIT, AIM_ANOTHER_SPIRIT = range(3)
@@ -209,9 +222,9 @@ DECISIONS = (
 
 # --- options: one int32 each, `kind << 24 | a << 16 | b << 8 | c`
 OPTIONS = ("stop", "yes", "no", "land", "piece", "push", "gather", "card", "option", "element", "track", "growth",
-           "deck", "spirit", "order", "destroyed", "power", "repeat")
+           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard")
 (O_STOP, O_YES, O_NO, O_LAND, O_PIECE, O_PUSH, O_GATHER, O_CARD, O_OPTION, O_ELEMENT, O_TRACK, O_GROWTH,
- O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT) = range(len(OPTIONS))
+ O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD) = range(len(OPTIONS))
 ENERGY_TRACK, PLAYS_TRACK = range(2)
 
 # --- outcome and its cause

@@ -9,7 +9,7 @@ from simulator.spirit_island import vocabulary as v
 CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
 GAMES_PER_CELL = 60
-LAST_TURN = 12  # R2.20
+LAST_TURN = 13  # R2.20; explores put off by fear cards may add a turn
 
 
 def check(game: si.Game, blight_in_all: int) -> None:
@@ -102,6 +102,15 @@ def test_team_games_are_sound(players: int) -> None:
     for seed in range(GAMES_PER_CELL):
         team = rng.choice(BASE_SPIRITS, players, replace=False).tolist()
         play_checked(si.Setup(team), seed)
+
+
+@pytest.mark.parametrize("adversary", [None, *CONTENT.adversaries])
+def test_games_of_the_expansion_are_sound(adversary: str | None) -> None:
+    rng = np.random.default_rng(7)
+    for seed in range(GAMES_PER_CELL):
+        team = rng.choice(CONTENT.spirits, 1 + seed % 4, replace=False).tolist()
+        level = 0 if adversary is None else seed % 7
+        play_checked(si.Setup(team, expansion="branch_and_claw", adversary=adversary, level=level), seed)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ import numpy as np
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content, load_content
+from simulator.spirit_island.coverage import NOT_YET
+from simulator.spirit_island.layouts import BALANCED
 
 EXPANSIONS = ("base", "branch_and_claw")
 DEFAULT_FLAGS = {
@@ -47,6 +49,7 @@ class Setup:
     adversary: str | None = None
     level: int = 0
     scenario: str | None = None
+    thematic: bool = False  # the reverse sides of the boards, in their fixed places (R30.3)
     flags: dict[str, Any] = field(default_factory=dict)
 
     def record(self, content: Content) -> np.ndarray:
@@ -56,16 +59,23 @@ class Setup:
         check_setup(self, content)
         setup = np.zeros(1, SETUP)
         setup["players"] = len(self.spirits)
-        setup["layout"] = -1 if self.boards is None else content.layout_index(self.boards)
+        setup["layout"] = -1 if self.boards is None and not self.thematic else content.layout_index(self.island(content))
         setup["expansion"] = EXPANSIONS.index(self.expansion)
         setup["adversary"] = -1 if self.adversary is None else content.adversary_index(self.adversary)
         setup["level"] = self.level
-        setup["scenario"] = -1
+        setup["scenario"] = -1 if self.scenario is None else content.scenario_index(self.scenario)
         setup["difficulty"] = official_difficulty(self, content)
         setup["flags"] = flag_bits(self.flags)
         for player, spirit in enumerate(self.spirits):
             setup["spirit"][0, player] = content.spirit_index(spirit)
         return setup
+
+
+    def island(self, content: Content) -> list[str]:
+        """Returns the boards in play, the thematic ones where they are asked for."""
+        if self.thematic and self.boards is None:
+            return content.source["boards"]["thematic_boards_by_players"][len(self.spirits)]
+        return self.boards or []
 
 
 def check_setup(setup: Setup, content: Content) -> None:
@@ -88,8 +98,10 @@ def check_setup(setup: Setup, content: Content) -> None:
         raise UserError(f"level {setup.level} without an adversary")
     if setup.adversary is not None:
         check_adversary(setup, content)
+    if setup.thematic and setup.boards is not None and set(setup.boards) & set(BALANCED):
+        raise UserError(f"{', '.join(setup.boards)} are not thematic boards")
     if setup.scenario is not None:
-        raise UserError(f"scenario {setup.scenario} is not implemented yet")
+        check_scenario(setup, content)
 
 
 def check_adversary(setup: Setup, content: Content) -> None:
@@ -101,11 +113,34 @@ def check_adversary(setup: Setup, content: Content) -> None:
         raise UserError(f"{setup.adversary} belongs to branch_and_claw, not to the base game")
 
 
+def check_scenario(setup: Setup, content: Content) -> None:
+    """Raises a UserError when a scenario does not fit the rest of the set-up."""
+    entry = content.source["scenarios"][content.scenario_index(setup.scenario)]
+    if setup.scenario in NOT_YET["scenarios"]:
+        raise UserError(f"scenario {setup.scenario} is not implemented yet")
+    if entry["set"] == "branch_and_claw" and setup.expansion == "base":
+        raise UserError(f"{setup.scenario} belongs to branch_and_claw, not to the base game")
+    if setup.scenario == "guard_the_isles_heart" and is_thematic(setup):
+        raise UserError("guard_the_isles_heart names no inner lands on thematic boards")
+
+
+def is_thematic(setup: Setup) -> bool:
+    """Tells whether a set-up uses the thematic boards."""
+    return setup.thematic or (setup.boards is not None and not set(setup.boards) & set(BALANCED))
+
+
+THEMATIC_DIFFICULTY = {"base": 3, "branch_and_claw": 1}  # R30.5
+
+
 def official_difficulty(setup: Setup, content: Content) -> int:
     """Returns the official difficulty of a configuration (R31.8)."""
-    if setup.adversary is None:
-        return 0
-    return content.source["adversaries"][content.adversary_index(setup.adversary)]["levels"][setup.level]["difficulty"]
+    difficulty = THEMATIC_DIFFICULTY[setup.expansion] if is_thematic(setup) else 0
+    if setup.adversary is not None:
+        levels = content.source["adversaries"][content.adversary_index(setup.adversary)]["levels"]
+        difficulty += levels[setup.level]["difficulty"]
+    if setup.scenario is not None:
+        difficulty += content.source["scenarios"][content.scenario_index(setup.scenario)]["difficulty"]
+    return difficulty
 
 
 def flag_bits(flags: dict[str, Any]) -> int:

@@ -49,7 +49,8 @@ from simulator.spirit_island.state import (
     FR_END_ACTION,
     FR_CALL,
     FR_EVENT,
-) = range(128, 153)
+    FR_RESPOND,
+) = range(128, 154)
 
 
 @kernel

@@ -41,6 +41,7 @@ class Content:
     invader_cards: list[str]
     events: list[str]
     adversaries: list[str]
+    scenarios: list[str]
     boards: list[str]
     layouts: dict[tuple[str, ...], int]  # ordered boards -> island
     names: dict[str, dict[str, str]]  # kind -> id -> printed name
@@ -74,6 +75,10 @@ class Content:
     def adversary_index(self, name: str) -> int:
         """Returns the number of an adversary."""
         return _index("adversary", name, self.adversaries)
+
+    def scenario_index(self, name: str) -> int:
+        """Returns the number of a scenario."""
+        return _index("scenario", name, self.scenarios)
 
     def board_index(self, name: str) -> int:
         """Returns the number of a board."""
@@ -129,6 +134,7 @@ def _assemble(source: Source) -> Content:
         invader_cards=[card["id"] for card in source["invader_deck"]["cards"]],
         events=[event["id"] for event in source["event_cards"]],
         adversaries=[adversary["id"] for adversary in source["adversaries"]],
+        scenarios=[scenario["id"] for scenario in source["scenarios"]],
         boards=list(BOARDS),
         layouts=layouts,
         names=_names(source, powers),
@@ -138,7 +144,7 @@ def _assemble(source: Source) -> Content:
 
 
 def _names(source: Source, powers: list[tuple[Entry, int, str]]) -> dict[str, dict[str, str]]:
-    kinds = ("spirits", "fear_cards", "blight_cards", "adversaries", "event_cards")
+    kinds = ("spirits", "fear_cards", "blight_cards", "adversaries", "event_cards", "scenarios")
     names = {kind: {entry["id"]: entry["name"] for entry in source[kind]} for kind in kinds}
     names["powers"] = {power["id"]: power["name"] for power, _, _ in powers}
     names["boards"] = {name: (source["boards"]["thematic"].get(name) or {}).get("name", name) for name in BOARDS}
@@ -338,6 +344,7 @@ def _write_events(row: np.void, cards: list[Entry], programs: Programs) -> None:
     row["event_program"] = -1
     for number, card in enumerate(cards):
         row["event_of_adversary"][number] = "adversary" in card
+        row["event_not_in"][number] = v.SCENARIOS.index(card["not_in"]) if "not_in" in card else -1
         for part, name in enumerate(v.EVENT_PARTS):
             if name in card:
                 row["event_program"][number, part] = programs.program(card[name])

@@ -43,7 +43,8 @@ def empty_pool(s, t):
         return
     s.blighted = 1
     s.blighted_turn = s.turn
-    filled = t.blight_blighted[s.blight_card] * s.players
+    per_player = t.blight_blighted[s.blight_card] - (1 if s.scenario == v.BLITZ else 0)
+    filled = per_player * s.players
     s.blight_pool += filled
     s.blight_box -= filled
     if t.blight_immediate[s.blight_card] >= 0:

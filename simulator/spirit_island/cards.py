@@ -393,9 +393,18 @@ def reclaim_played_step(s, t, f):
 
 
 @kernel
+def card_cost(s, t, card):
+    """Returns what a card costs; in the Blitz fast cards cost 1 less."""
+    cost = t.power_cost[card]
+    if s.scenario == v.BLITZ and cost > 0 and t.power_speed[card] == v.FAST:
+        return cost - 1
+    return cost
+
+
+@kernel
 def play_card(s, t, spirit, card):
     """Plays a card from hand and pays for it (R4.7)."""
-    s.energy[spirit] -= t.power_cost[card]
+    s.energy[spirit] -= card_cost(s, t, card)
     k = find_card(s, spirit, card)
     s.own_zone[spirit, k] = v.PLAY
     s.own_used[spirit, k] = 0
@@ -414,7 +423,7 @@ def offer_playable(s, t, spirit):
     """Offers the cards in hand that the spirit can pay for."""
     for k in range(s.cards[spirit]):
         card = s.own_card[spirit, k]
-        if s.own_zone[spirit, k] == v.HAND and t.power_cost[card] <= s.energy[spirit]:
+        if s.own_zone[spirit, k] == v.HAND and card_cost(s, t, card) <= s.energy[spirit]:
             offer(s, v.O_CARD, card, 0, 0)
 
 
@@ -462,7 +471,7 @@ def play_gained_step(s, t, f):
     frame = s.frame[f]
     spirit = frame[F_WHO]
     card = s.frame[frame[F_BASE], F_D]
-    cost = t.power_cost[card]
+    cost = card_cost(s, t, card)
     if frame[F_STEP] == 0:
         k = find_card(s, spirit, card)
         if k < 0 or s.own_zone[spirit, k] != v.HAND:

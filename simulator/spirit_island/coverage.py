@@ -30,8 +30,7 @@ THEMATIC = BOARDS[4:]
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
-    "scenarios": SCENARIOS,
-    "thematic boards": THEMATIC,
+    "scenarios": SCENARIOS[4:],
 }
 
 # What the boxes hold, base game and Branch & Claw together (R1.1-R1.3).
@@ -86,7 +85,7 @@ def _entries(content: Content, kind: str) -> Iterator[tuple[str, Any]]:
     source = content.source
     lists = {
         "minor powers": "minor_powers", "major powers": "major_powers", "fear cards": "fear_cards",
-        "adversaries": "adversaries", "events": "event_cards",
+        "adversaries": "adversaries", "events": "event_cards", "scenarios": "scenarios",
     }  # fmt: skip
     if kind in lists:
         yield from ((entry["id"], entry) for entry in source[lists[kind]])

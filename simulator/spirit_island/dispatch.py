@@ -59,6 +59,7 @@ from simulator.spirit_island.program import (
     in_land_step,
     run_step,
 )
+from simulator.spirit_island.scenarios import respond_step
 from simulator.spirit_island.setup import setup_step, spirit_setup_step
 from simulator.spirit_island.spirits import (
     add_presence_step,
@@ -161,6 +162,8 @@ def spirit_effect(s, t, f, op):
         choose_any_step(s, t, f)
     elif op == agenda.FR_CALL:
         call_step(s, t, f)
+    elif op == agenda.FR_RESPOND:
+        respond_step(s, t, f)
     elif op == agenda.FR_SWORN:
         sworn_step(s, t, f)
     elif op == agenda.FR_PLAY_CARDS:

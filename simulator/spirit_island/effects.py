@@ -703,6 +703,8 @@ def push_step(s, t, f):
         return
     goals = moves_to(s, t, f, land)
     goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
+    if frame[F_FLAGS] & v.EVENLY and goals & ~s.frame_lands[f] == 0:
+        s.frame_lands[f] = 0  # every land has as many: the next round begins
     if frame[F_FLAGS] & v.SPREAD and goals & ~s.frame_lands[f] != 0:
         goals &= ~s.frame_lands[f]
     s.options = 0

@@ -2,13 +2,20 @@
 
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.lands import spaces
+from simulator.spirit_island.agenda import FR_END_ACTION, FR_RESPOND, push_frame
+from simulator.spirit_island.lands import board_of, has_bit, spaces
 from simulator.spirit_island.pieces import island_count
+from simulator.spirit_island.scenarios import insurrection_wins
+from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
+
+FEWEST_DAHAN = 2  # per player, in the Dahan Insurrection
 
 
 @kernel
 def find_victory(s):
     """Returns the cause of a victory, 0 = none (R12.1, R12.2)."""
+    if s.scenario == v.INSURRECTION:
+        return v.C_SCENARIO if insurrection_wins(s) else v.C_NONE
     if s.won:
         return s.won
     hostile = v.INVADERS_MASK
@@ -29,14 +36,61 @@ def is_destroyed(s, spirit):
 
 
 @kernel
-def find_defeat(s):
+def find_defeat(s, t):
     """Returns the cause of a defeat, 0 = none (R12.4)."""
     if s.lost:
         return s.lost
     for spirit in range(s.players):
         if is_destroyed(s, spirit):
             return v.C_PRESENCE
+    if s.scenario == v.ISLES_HEART and s.turn > 1 and is_heart_lost(s, t):
+        return v.C_SCENARIO
+    if s.scenario == v.INSURRECTION and island_count(s, v.DAHAN_MASK) < FEWEST_DAHAN * s.players:
+        return v.C_SCENARIO
     return v.C_NONE
+
+
+@kernel
+def is_heart_lost(s, t):
+    """Tells whether a town or city stands in an inner land (Guard the Isle's Heart)."""
+    for land in range(spaces(s)):
+        if has_bit(t.layout_inner[s.layout], land) and s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] > 0:
+            return True
+    return False
+
+
+@kernel
+def insurrection_follows(s):
+    """Puts on the agenda what an action sets off in the Dahan Insurrection; returns False when nothing does."""
+    first = s.frames
+    push_frame(s, FR_END_ACTION)
+    for land in range(spaces(s)):
+        for kind in range(2):
+            for _ in range(s.fallen[land, kind]):
+                r = push_frame(s, FR_RESPOND)
+                s.frame[r, F_LAND] = land
+                s.frame[r, F_ACTOR] = board_of(land)
+                s.frame[r, F_A] = kind  # a town is answered by an explorer, a city by a town
+            s.fallen[land, kind] = 0
+    final = s.won == v.C_FEAR and not s.struck  # the fear deck is empty: the last strike (Coordinated Insurrection)
+    for land in range(spaces(s)):
+        points = min(s.raiders[land], s.pieces[land, v.DAHAN])
+        s.raiders[land] = 0
+        if final:
+            points = 2 * s.pieces[land, v.DAHAN]
+        if points > 0 and has_bit(s.island, land):
+            d = push_frame(s, v.OP_DAMAGE)
+            s.frame[d, F_LAND] = land
+            s.frame[d, F_ACTOR] = board_of(land)
+            s.frame[d, F_N] = points
+            s.frame[d, F_MASK] = v.INVADERS_MASK
+            s.frame[d, F_A] = v.WITHIN_TARGET
+    if final:
+        s.struck = 1
+    if s.frames == first + 1 and not final:
+        s.frames = first
+        return False
+    return True
 
 
 @kernel
@@ -45,7 +99,12 @@ def end_action(s, t):
     if s.outcome != v.ONGOING:
         return
     victory = find_victory(s)
-    defeat = find_defeat(s)
+    defeat = find_defeat(s, t)
+    if s.scenario == v.INSURRECTION and not victory and not defeat:
+        if insurrection_follows(s):
+            return
+        if s.struck:
+            defeat = v.C_SCENARIO
     if victory:
         s.outcome = v.VICTORY
         s.cause = v.C_SACRIFICE if defeat else victory

@@ -54,13 +54,14 @@ def start_event(s, card):
 
 
 @kernel
-def draw_event(s):
+def draw_event(s, t):
     """Takes the top card of the event deck, -1 = none."""
-    if s.event_top >= s.event_size:
-        return -1
-    card = s.event_deck[s.event_top]
-    s.event_top += 1
-    return card
+    while s.event_top < s.event_size:
+        card = s.event_deck[s.event_top]
+        s.event_top += 1
+        if s.scenario < 0 or t.event_not_in[card] != s.scenario:  # R27.11
+            return card
+    return -1
 
 
 @kernel
@@ -98,7 +99,7 @@ def event_step(s, t, f):
     frame[F_STEP] = step + 1
     if step == 0:
         if frame[F_A] < 0:
-            frame[F_A] = draw_event(s)
+            frame[F_A] = draw_event(s, t)
         if frame[F_A] < 0:
             pop_frame(s)
             return

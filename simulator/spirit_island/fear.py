@@ -9,6 +9,8 @@ from simulator.spirit_island.state import F_BASE, F_PC, F_SOURCE, F_STEP
 @kernel
 def update_terror_level(s):
     """Raises the terror level to the first divider with cards above it; an empty deck wins (R12.2, R13.3)."""
+    if s.scenario == v.RITUALS_OF_TERROR:
+        return  # only a ritual raises it, and an empty deck only ends the earning of cards
     for section in range(3):
         if s.fear_left[section] > 0:
             s.terror_level = section + 1

@@ -278,14 +278,14 @@ def reveal_card(s, t, f):
 
 
 @kernel
-def settle_step(s, t, f):
-    """Puts a town in place of an explorer in one explored land of each board (Promising Farmland)."""
+def settle_step(s, t, f, kind):
+    """Adds to one explored land of each board: a town for an explorer (Promising Farmland), or an explorer (Blitz)."""
     frame = s.frame[f]
     if frame[F_C] == 1:
         land = answer_a(s)
-        if s.pieces[land, v.EXPLORER] > 0:
+        if kind == v.TOWN and s.pieces[land, v.EXPLORER] > 0:
             take_piece(s, land, v.EXPLORER, 0, 0, 0)
-        add_invader(s, t, land, v.TOWN)
+        add_invader(s, t, land, kind)
         frame[F_C] = 0
         frame[F_B] += 1
     while frame[F_B] < s.players:
@@ -298,7 +298,8 @@ def settle_step(s, t, f):
             ask(s, v.D_LAND, frame[F_B])
             return
         frame[F_B] += 1
-    frame[F_STEP] = 4
+    frame[F_B] = 0
+    frame[F_STEP] += 1
 
 
 @kernel
@@ -317,18 +318,21 @@ def explore_card_step(s, t, f):
             return
     if frame[F_STEP] == 2:
         sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
-        frame[F_STEP] = 3 if s.turn_rule[v.TOWN_INSTEAD] else 4
+        frame[F_STEP] = 3
         s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
         return
-    if frame[F_STEP] == 3:
-        settle_step(s, t, f)
+    if step == 3 and s.turn_rule[v.TOWN_INSTEAD]:
+        settle_step(s, t, f, v.TOWN)
+        return
+    if step == 4 and s.scenario == v.BLITZ:
+        settle_step(s, t, f, v.EXPLORER)
         return
     frame[F_STEP] = step + 1
-    if step == 4 and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
+    if step == 5 and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
         return
-    if step == 5 and run_hook(s, v.H_EXPLORED_CARD, board):
+    if step == 6 and run_hook(s, v.H_EXPLORED_CARD, board):
         return
-    if step >= 6:
+    if step >= 7:
         pop_frame(s)
         if s.turn > 0:
             end_action(s, t)
@@ -435,7 +439,8 @@ def invader_phase_step(s, t, f):
             s.frame[e, F_A] = -1
             s.frame[e, F_B] = 1  # the event of the phase, left out in the first turn (R6.4)
     elif step == 2:
-        push_frame(s, FR_FEAR_STEP)
+        if s.scenario != v.RITUALS_OF_TERROR:  # there only a ritual resolves fear cards
+            push_frame(s, FR_FEAR_STEP)
     elif step == 3:
         start_extra_builds(s, t)
     elif step == 4:

@@ -110,6 +110,8 @@ def option_label(state: np.void, tables: np.void, content: Content, k: int) -> s
         return _piece_label(state, tables, content, k)
     if kind == v.O_LAND:
         return _land_label(land_name(state, tables, content, a), b, c, state, tables, content)
+    if kind == v.O_RITUAL:
+        return f"ritual:{land_name(state, tables, content, a)}"
     if kind == v.O_ORDER:
         return f"order:{_order_name(state, tables, content, a, b)}"
     return f"{_PREFIX[kind]}:{_plain_name(state, content, kind, a, b)}"

@@ -18,6 +18,9 @@ BOARDS = (*BALANCED, *THEMATIC)
 Layout = tuple[str, ...]
 
 
+CENTRE_CORNER = {"A": 7, "B": 7, "C": 4, "D": 6}  # land at corner 1 of each board
+
+
 def board_orders(boards: dict[str, Any]) -> list[Layout]:
     """Returns all islands: 1 to 4 balanced boards in every order, then the thematic island of each size."""
     balanced = [order for size in range(1, v.MAX_PLAYERS + 1) for order in permutations(BALANCED, size)]
@@ -28,6 +31,16 @@ def land_number(land: str, order: Layout) -> int:
     """Returns the number of a land such as 'A7' on an island; 'A0' is the ocean of board A."""
     board = land.rstrip("0123456789")
     return order.index(board) * v.SPACES_PER_BOARD + int(land[len(board):])
+
+
+def inner_lands(order: Layout) -> list[str]:
+    """Returns the inner land of each board (Guard the Isle's Heart): where the boards meet."""
+    if len(order) < 3:
+        return [f"{board}7" for board in order]
+    if len(order) == 3:
+        return [f"{board}{CENTRE_CORNER[board]}" for board in order]
+    # Bottom left and top right meet the centre with their acute corner, top left and bottom right with corner 1.
+    return [f"{board}{8 if slot in (0, 2) else CENTRE_CORNER[board]}" for slot, board in enumerate(order)]
 
 
 def write_layouts(tables: np.ndarray, boards: dict[str, Any]) -> dict[Layout, int]:
@@ -63,6 +76,8 @@ def _write_layout(row: np.void, layout: int, order: Layout, boards: dict[str, An
         for neighbour in neighbours:
             steps[land_number(name, order), land_number(neighbour, order)] = True
     row["layout_lands"][layout], row["layout_coastal"][layout] = lands, coastal
+    if kind == "balanced":
+        row["layout_inner"][layout] = sum(1 << land_number(land, order) for land in inner_lands(order))
     row["near"][layout] = _near(steps, row["layout_terrain"][layout])
 
 

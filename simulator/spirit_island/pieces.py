@@ -197,6 +197,8 @@ def destroy_piece(s, t, f, land, kind, hits, strife, dream):
         return
     add_result(s, f, v.RESULT_DESTROYED, 1)
     if kind != v.EXPLORER:
+        if s.scenario == v.INSURRECTION:
+            s.fallen[land, kind - v.TOWN] += 1
         add_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 1)
         add_fear(s, kind, land, False)
 
@@ -273,6 +275,14 @@ def offer_follow(s, t, rule, origin, goal):
 
 
 @kernel
+def note_raider(s, origin, goal):
+    """Notes a moved dahan, which strikes where it ends (Dahan Insurrection); those that have not moved yet go first."""
+    if s.raiders[origin] > s.pieces[origin, v.DAHAN]:
+        s.raiders[origin] -= 1
+    s.raiders[goal] += 1
+
+
+@kernel
 def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
     """Lets a moving piece arrive: it drowns in an ocean, may be followed, and may die where it loses health."""
     if is_ocean(goal) and kind <= v.DAHAN:
@@ -292,6 +302,8 @@ def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
         if hits > 0 and hits >= health(s, goal, kind, strife):
             destroy_piece(s, t, f, goal, kind, hits, strife, dream)
     if kind == v.DAHAN:
+        if s.scenario == v.INSURRECTION:
+            note_raider(s, origin, goal)
         offer_follow(s, t, v.ALLY_OF_THE_DAHAN, origin, goal)
     elif kind == v.BEASTS:
         offer_follow(s, t, v.ALLY_OF_THE_BEASTS, origin, goal)

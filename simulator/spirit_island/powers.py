@@ -16,7 +16,7 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_frame,
 )
-from simulator.spirit_island.cards import find_card
+from simulator.spirit_island.cards import card_cost, find_card
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.lands import (
     adjacent_spaces,
@@ -31,6 +31,7 @@ from simulator.spirit_island.lands import (
     within,
 )
 from simulator.spirit_island.pieces import clear_dreams
+from simulator.spirit_island.scenarios import offer_rituals, start_ritual
 from simulator.spirit_island.state import (
     F_A,
     F_ACTOR,
@@ -48,7 +49,7 @@ from simulator.spirit_island.state import (
 )
 from simulator.spirit_island.values import NO_BASE, has_elements, lands_where, reaches
 
-NEVER, NORMALLY, EARLY, LATE = range(4)  # how a power may be used in a phase
+NEVER, NORMALLY, EARLY, LATE, HURRIED = range(5)  # how a power may be used in a phase
 
 
 @kernel
@@ -162,13 +163,17 @@ def may_use_in(s, t, spirit, power, phase):
     """Tells whether and how a power may be used in a phase (R5.1, R5.6)."""
     speed = t.power_speed[power]
     made_fast = t.power_fast_need[power] >= 0 and reaches(s, t, spirit, power, t.power_fast_need[power])
+    if s.scenario == v.BLITZ and phase == v.SLOW:
+        return NEVER
     if phase == v.FAST:
         if speed == v.FAST or made_fast:
             return NORMALLY
         has_swiftness = has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING)
         if has_swiftness and s.swift_used[spirit] < s.elements[spirit, 3]:
             return EARLY
-        return EARLY if s.fast_grants[spirit] > 0 else NEVER
+        if s.fast_grants[spirit] > 0:
+            return EARLY
+        return HURRIED if s.scenario == v.BLITZ else NEVER
     if speed == v.SLOW:
         return NEVER if made_fast and s.flags & v.FAST_ONLY else NORMALLY
     return LATE if s.slow_grants[spirit] > 0 else NEVER
@@ -213,7 +218,7 @@ def offer_repeats(s, t, phase):
             card = s.own_card[spirit, k]
             if s.own_zone[spirit, k] < v.PLAY or s.own_used[spirit, k] != phase + 1:
                 continue
-            cost = t.power_cost[card]
+            cost = card_cost(s, t, card)
             if cost > s.repeat_cost[grant] or (s.repeat_paid[grant] and cost > s.energy[spirit]):
                 continue
             if grants_repeats(t, card) or not has_target(s, t, spirit, card):
@@ -247,6 +252,14 @@ def start_use(s, spirit, power, land, target_spirit, is_repeat):
 
 
 @kernel
+def rebate(s, t, spirit, power):
+    """Gives 1 energy for a power that is fast anyway, unless its card was cheaper to play for it (Blitz)."""
+    was_cheaper = power < t.cards and t.power_speed[power] == v.FAST and t.power_cost[power] > 0
+    if not was_cheaper:
+        s.energy[spirit] += 1
+
+
+@kernel
 def use_card_now(s, t, spirit, card, phase):
     """Uses a card in play and notes the phase of its use (R5.3)."""
     s.own_used[spirit, find_card(s, spirit, card)] = phase + 1
@@ -262,10 +275,12 @@ def use_chosen(s, t, phase):
         grant = answer_c(s)
         s.repeat_left[grant] -= 1
         if s.repeat_paid[grant]:
-            s.energy[spirit] -= t.power_cost[power]
+            s.energy[spirit] -= card_cost(s, t, power)
         start_use(s, spirit, power, -1, -1, 1)
         return
     how = answer_c(s)
+    if s.scenario == v.BLITZ and how != HURRIED:
+        rebate(s, t, spirit, power)
     if how == EARLY:
         if has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, 3]:
             s.swift_used[spirit] += 1
@@ -291,6 +306,8 @@ def power_phase_step(s, t, f):
         frame[F_STEP] = 0
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
+        elif answer_kind(s) == v.O_RITUAL:
+            start_ritual(s, answer_a(s))
         else:
             use_chosen(s, t, phase)
         return
@@ -298,12 +315,14 @@ def power_phase_step(s, t, f):
     for spirit in range(s.players):
         offer_usable(s, t, spirit, phase)
     offer_repeats(s, t, phase)
+    offer_rituals(s)
     if s.options == 0:
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
     frame[F_STEP] = 1
-    ask(s, v.D_USE_POWER, s.option[0] >> 16 & 255)
+    first = s.option[0]
+    ask(s, v.D_USE_POWER, first >> 16 & 255 if first >> 24 == v.O_POWER else 0)
 
 
 @kernel

@@ -28,7 +28,7 @@ CONTENT = Path(__file__).parent / "content"
 Source = dict[str, Any]
 Overlay = dict[str, dict[str, Any]]
 
-CARD_FILES = ("minor_powers", "major_powers", "fear_cards", "blight_cards", "adversaries", "event_cards")
+CARD_FILES = ("minor_powers", "major_powers", "fear_cards", "blight_cards", "adversaries", "event_cards", "scenarios")
 MAPPING_FILES = ("invader_deck", "boards", "progressions")
 SPIRIT_ORDER = (
     "lightnings_swift_strike", "river_surges_in_sunlight", "shadows_flicker_like_flame", "vital_strength_of_the_earth",
@@ -257,8 +257,9 @@ def _blight_card(value: Any, where: Where) -> None:
 
 _event = Shape({
     **_NAMED, "set": _set, "main": program, "token?": program, "dahan?": program,
-    "adversary?": g.word("adversary", ("france",)), "not_in?": g.word("scenario", ("blitz",)),
+    "adversary?": g.word("adversary", ("france",)), "not_in?": g.word("scenario", v.SCENARIOS),
 })
+_scenario = Shape({**_NAMED, "set": _set, "difficulty": g.number(0, 20), "says": g.list_of(g.text, 1)})
 _rule_names = g.list_of(g.word("adversary rule", v.ADVERSARY_RULES), 1)
 _adversary = Shape({
     **_NAMED, "set": _set,
@@ -304,7 +305,7 @@ def _check_all(source: Source, changed: set[tuple[str, str]]) -> None:
         name = str(entry.get("id", "?")) if type(entry) is dict else repr(entry)
         return Where(f"{file} (with overlay)" if (kind, name) in changed else file, name)
 
-    for kind, check in zip(CARD_FILES, (_card, _card, _fear_card, _blight_card, _adversary, _event), strict=True):
+    for kind, check in zip(CARD_FILES, (_card, _card, _fear_card, _blight_card, _adversary, _event, _scenario), strict=True):
         for entry in source[kind]:
             check(entry, place(kind, entry, f"{kind}.yaml"))
     for name, spirit in zip(SPIRIT_ORDER, source["spirits"], strict=True):

@@ -19,8 +19,10 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
-from simulator.spirit_island.invader_cards import advance_cards
+from simulator.spirit_island.invader_cards import SLOT_BUILD, advance_cards, start_slot
 from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
+from simulator.spirit_island.pieces import add_mark
+from simulator.spirit_island.scenarios import set_up_heart
 from simulator.spirit_island.spirits import refresh_elements
 from simulator.spirit_island.state import F_A, F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.turn import start_growth
@@ -84,6 +86,8 @@ def populate(s, t):
             s.pieces[land, kind] = pieces
             if kind == v.BLIGHT:
                 s.blight_box -= pieces
+        if s.expansion and t.layout_strife[s.layout, land]:  # printed on thematic boards (R30.4)
+            add_mark(s, land, t.layout_strife[s.layout, land] - 1, 0, 1, 0)
 
 
 @kernel
@@ -102,6 +106,10 @@ def build_fear_deck(s, t):
         s.fear_deck[other] = card
     for section in range(3):
         s.fear_left[section] = t.adversary_fear[adversary_row(s), s.level, section]
+    if s.scenario == v.RITUALS_OF_TERROR:  # all cards, no dividers
+        s.fear_left[0] = size
+        s.fear_left[1] = 0
+        s.fear_left[2] = 0
     per_player = FEAR_PER_PLAYER + (1 if s.adversary_rules & v.LARGER_FEAR_POOL else 0)
     s.fear_pool = per_player * s.players
     s.terror_level = 1
@@ -205,6 +213,8 @@ def choose_blight_card(s, t):
                     s.blight_card = card
                 chosen -= 1
         per_player = t.blight_healthy[s.blight_card]
+    if s.scenario == v.BLITZ:
+        per_player += 1
     s.blight_pool = per_player * s.players + extra
     s.blight_box -= s.blight_pool
 
@@ -327,7 +337,15 @@ def setup_step(s, t, f):
         advance_cards(s, t)
         for level in range(s.level, -1, -1):
             start_setup_program(s, t.adversary_last_setup[adversary_row(s), level])
-    else:
+    elif step == 3:
+        if s.scenario == v.ISLES_HEART:
+            set_up_heart(s, t)
+    elif step == 4 and s.scenario == v.BLITZ:
+        push_frame(s, FR_EXPLORE_CARD)
+        start_slot(s, t, SLOT_BUILD)
+    elif step == 5 and s.scenario == v.BLITZ:
+        advance_cards(s, t)
+    elif step > 5:
         pop_frame(s)
 
 

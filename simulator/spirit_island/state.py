@@ -136,6 +136,10 @@ STATE = np.dtype(
         ("delayed", np.int16),  # program to run when the invader cards have advanced + 1, 0 = none
         ("tally", np.int16),  # counter of the running event
         ("marked", np.int64),  # lands chosen in the running event
+        # --- scenarios
+        ("raiders", np.int8, (v.MAX_LANDS,)),  # dahan that the present action has moved here (Dahan Insurrection)
+        ("fallen", np.int8, (v.MAX_LANDS, 2)),  # towns and cities destroyed here and not yet answered
+        ("struck", np.int8),  # 1 = the dahan have struck after the last fear card
         ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began
         # --- power decks (R22): cards from `*_top` on; the discard as a list
         ("deck", np.uint8, (2, 72)),  # minor, major

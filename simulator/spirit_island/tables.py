@@ -85,6 +85,7 @@ TABLES = np.dtype(
         ("events", np.int8),
         ("event_program", np.int16, (MAX_EVENTS, len(v.EVENT_PARTS))),  # -1 = that part is not printed
         ("event_of_adversary", np.int8, (MAX_EVENTS,)),  # 1 = only in the deck where an adversary puts it
+        ("event_not_in", np.int8, (MAX_EVENTS,)),  # scenario in which the card is passed over, -1 = none (R27.11)
         # --- adversaries, by level; effects of lower levels included, but for the two kinds of set-up
         ("adversary_rules", np.int32, (MAX_ADVERSARIES + 1, LEVELS)),  # bits of v.ADVERSARY_RULES
         ("adversary_hook", np.int16, (MAX_ADVERSARIES + 1, LEVELS, len(v.HOOKS))),  # programs, -1 = none
@@ -105,6 +106,7 @@ TABLES = np.dtype(
         ("layout_terrain", np.int8, (MAX_LAYOUTS, v.MAX_LANDS)),  # v.OCEAN for oceans, -1 = no such space
         # spaces within range; oceans are ends, never passed (R14.5)
         ("near", np.int64, (MAX_LAYOUTS, v.MAX_RANGE + 1, v.MAX_LANDS)),
+        ("layout_inner", np.int64, (MAX_LAYOUTS,)),  # inner lands of Guard the Isle's Heart
         ("layout_pieces", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # printed set-up, tokens apart
         ("layout_tokens", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # Branch & Claw set-up tokens
         ("layout_strife", np.int8, (MAX_LAYOUTS, v.MAX_LANDS)),  # invaders printed with strife: kind + 1, 0 = none

@@ -245,7 +245,7 @@ def clear_spirit(s, t, spirit):
         s.innate_used[spirit, k] = 0
     for k in range(s.cards[spirit]):
         s.own_used[spirit, k] = 0
-        if s.own_zone[spirit, k] == v.PLAY:
+        if s.own_zone[spirit, k] == v.PLAY or s.own_zone[spirit, k] == v.FACE_DOWN:
             s.own_zone[spirit, k] = v.DISCARD
     for element in range(len(v.ELEMENTS)):
         s.turn_elements[spirit, element] = 0

@@ -28,7 +28,7 @@ MAX_RANGE = 12
 
 # --- decks and zones of power cards
 MINOR, MAJOR, UNIQUE, INNATE = range(4)
-HAND, DISCARD, PLAY, PERMANENT = range(4)  # permanent: in play for good (Aid from Lesser Spirits)
+HAND, DISCARD, FACE_DOWN, PLAY, PERMANENT = range(5)  # permanent: in play for good (Aid from Lesser Spirits)
 FAST, SLOW = range(2)
 
 # --- who (in programs)
@@ -98,6 +98,7 @@ DIFFERENT_BOARDS = PAID
 ACROSS_BOARD = SPREAD
 FOR_GOOD = ANY_LAND
 HALF_PRICE = PAID
+EVENLY = DIFFERENT
 
 # --- in which lands a step may look (column I_A of EACH_LAND / IN_LAND, `across` of damage)
 WITHIN_ISLAND, WITHIN_ADJACENT, WITHIN_AROUND, WITHIN_BOARD, WITHIN_TARGET, WITHIN_OWN_LANDS_TOO = range(6)
@@ -181,6 +182,14 @@ ADVERSARY_RULES = (
 HOOKS = ("escalation_before_explore", "escalation_after_explore", "ravage_blight", "coastal_city", "explored_card")
 H_ESCALATION_BEFORE, H_ESCALATION_AFTER, H_RAVAGE_BLIGHT, H_COASTAL_CITY, H_EXPLORED_CARD = range(len(HOOKS))
 
+SCENARIOS = (
+    "blitz", "guard_the_isles_heart", "rituals_of_terror", "dahan_insurrection", "second_wave", "powers_long_forgotten",
+    "ward_the_shores", "rituals_of_the_destroying_flame",
+)
+(
+    BLITZ, ISLES_HEART, RITUALS_OF_TERROR, INSURRECTION, SECOND_WAVE, LONG_FORGOTTEN, WARD_THE_SHORES, DESTROYING_FLAME,
+) = range(len(SCENARIOS))
+
 # --- parts of an event card, each an action of its own (R27.1); what a probe of a power deck looks at
 EVENT_PARTS = ("main", "token", "dahan")
 DAHAN_PART = 2
@@ -222,9 +231,9 @@ DECISIONS = (
 
 # --- options: one int32 each, `kind << 24 | a << 16 | b << 8 | c`
 OPTIONS = ("stop", "yes", "no", "land", "piece", "push", "gather", "card", "option", "element", "track", "growth",
-           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard")
+           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard", "ritual")
 (O_STOP, O_YES, O_NO, O_LAND, O_PIECE, O_PUSH, O_GATHER, O_CARD, O_OPTION, O_ELEMENT, O_TRACK, O_GROWTH,
- O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD) = range(len(OPTIONS))
+ O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD, O_RITUAL) = range(len(OPTIONS))
 ENERGY_TRACK, PLAYS_TRACK = range(2)
 
 # --- outcome and its cause

@@ -10,6 +10,9 @@ CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
 GAMES_PER_CELL = 60
 LAST_TURN = 12  # R2.20
+FEAR_CARDS = 9  # R2.2
+INVADER_CARDS = 12  # R2.3
+HEALTH = {v.EXPLORER: 1, v.TOWN: 2, v.CITY: 3, v.DAHAN: 2}
 
 
 def check(game: si.Game, blight_in_all: int) -> None:
@@ -30,12 +33,13 @@ def check(game: si.Game, blight_in_all: int) -> None:
         assert on_island + on_tracks + s["destroyed"][player] + s["removed"][player] + waiting == 13
     on_island = int(s["pieces"][:, v.BLIGHT].sum())
     assert on_island + s["blight_pool"] + s["blight_box"] == blight_in_all
+    check_island(s)
     check_cards(s, players)
+    check_fear_and_invader_cards(s)
     check_marks(s)
-    offered = s["option"][: s["options"]]
-    if s["decision"]:
-        assert len(offered) > 1
-        assert len(set(offered.tolist())) == len(offered)
+    offered = s["option"][: s["options"]].tolist()
+    assert len(offered) > 1
+    assert len(set(offered)) == len(offered)
 
 
 def presence_in_hand(s: np.void, player: int) -> int:
@@ -43,7 +47,28 @@ def presence_in_hand(s: np.void, player: int) -> int:
     if s["turn"] > 0 or s["frames"] <= 2:
         return 0
     start = int(CONTENT.tables[0]["start_presence"][s["spirit"][player]])
-    return start - int(s["presence"][player].sum())
+    return max(0, start - int(s["presence"][player].sum()))
+
+
+def check_island(s: np.void) -> None:
+    """Asserts that nothing lies outside the lands in play, and in oceans at most presence and blight."""
+    lands = [land for land in range(v.MAX_LANDS) if s["island"] >> land & 1]
+    spaces = {*lands, *range(0, v.SPACES_PER_BOARD * int(s["players"]), v.SPACES_PER_BOARD)}
+    outside = [land for land in range(v.MAX_LANDS) if land not in spaces]
+    assert not s["pieces"][outside].any()
+    assert not s["presence"][:, outside].any()
+    oceans = [space for space in spaces if space not in lands]
+    assert not s["pieces"][oceans][:, : v.BLIGHT].any()
+
+
+def check_fear_and_invader_cards(s: np.void) -> None:
+    """Asserts that fear and invader cards are all somewhere, and that the terror level fits the fear deck (R13.3)."""
+    assert 0 <= s["fear"] < s["fear_pool"]
+    assert s["fear_left"].sum() + s["earned_total"] == FEAR_CARDS
+    assert s["terror_level"] == next(level for level in (1, 2, 3) if s["fear_left"][level - 1] or level == 3)
+    left = int(s["invader_size"] - s["invader_top"])
+    assert left + s["slot_count"].sum() + s["invader_discarded"] == s["invader_size"]
+    assert len(set(s["invader_deck"][: s["invader_size"]].tolist())) == s["invader_size"] == INVADER_CARDS
 
 
 def check_cards(s: np.void, players: int) -> None:
@@ -74,17 +99,21 @@ def check_marks(s: np.void) -> None:
         here = sum(1 for k in range(marks) if (s["mark_land"][k], s["mark_kind"][k]) == (land, kind))
         assert here <= s["pieces"][land, kind]
     for k in range(marks):
-        assert s["mark_hits"][k] + s["mark_strife"][k] + s["mark_dream"][k] > 0
+        kind = int(s["mark_kind"][k])
+        health = HEALTH[kind] + s["health"][kind] + (s["dahan_health"][s["mark_land"][k]] if kind == v.DAHAN else 0)
+        assert 0 <= s["mark_hits"][k] < health
+        assert s["mark_hits"][k] + s["mark_strife"][k] + abs(s["mark_dream"][k]) > 0
 
 
-def play_checked(setup: si.Setup, seed: int) -> si.Game:
-    """Plays one uniform game and checks after every decision."""
+def play_checked(setup: si.Setup, seed: int, defended: int = 0) -> si.Game:
+    """Plays one uniform game and checks after every decision; with every land defended it lasts longer."""
     game = si.Game(setup, seed=seed)
     rng = np.random.default_rng(seed)
     s = game.state
     blight_in_all = int(s["pieces"][:, v.BLIGHT].sum() + s["blight_pool"] + s["blight_box"])
     while game.advance() != "none":
         check(game, blight_in_all)
+        s["defend"][:] = np.maximum(s["defend"], defended)
         game.choose(int(rng.integers(s["options"])))
     assert game.outcome != "ongoing"
     return game
@@ -102,6 +131,11 @@ def test_team_games_are_sound(players: int) -> None:
     for seed in range(GAMES_PER_CELL):
         team = rng.choice(BASE_SPIRITS, players, replace=False).tolist()
         play_checked(si.Setup(team), seed)
+
+
+def test_long_games_are_sound() -> None:
+    turns = [int(play_checked(si.Setup(["vital_strength_of_the_earth"]), seed, 8).state["turn"]) for seed in range(60)]
+    assert max(turns) == LAST_TURN
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments.changes import Reader, invader_card_words
+from experiments.decisions import decider, meaning, question
 from experiments.games import Chooser, Record, check, choose, labels
 from simulator.spirit_island import Game, agenda, machine
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.labels import QUESTIONS, unpack
 from simulator.spirit_island.state import F_LAND, F_OP, F_POWER, F_SOURCE
 
 PHASES = ("spirit phase", "fast powers", "invader phase", "slow powers", "time passes")
@@ -41,16 +41,6 @@ CAUSE_WORDS = {
     v.C_PRESENCE: "a spirit has no presence left",
     v.C_INVADER_DECK: "no invader card is left to explore",
 }
-# Decisions inside an effect, which a reader understands only with its name.
-ASKED_INSIDE = (v.D_PIECE, v.D_LAND, v.D_OPTION, v.D_THRESHOLD, v.D_MAY, v.D_ELEMENT, v.D_SPIRIT, v.D_PRESENCE)
-ACTION_WORDS = {
-    "gain_card": "gain a power card",
-    "gain_energy": "gain {n} energy",
-    "add_presence": "add a presence at range {range}",
-    "extra_plays": "{n} card play more",
-    "gather_presence_into_oceans": "gather a presence into each ocean",
-    "push_presence_from_oceans": "push a presence from each ocean",
-}
 
 
 @dataclass(frozen=True)
@@ -75,7 +65,6 @@ class Narrator:
         self.cause = Cause("set-up")
         self.silent = False  # nothing has been told of the present card yet
         self.fear_card = -1
-        self.growth = 0  # the growth option picked last
         self.turn, self.phase = -1, -1
 
     def tell(self) -> Iterator[str]:
@@ -153,33 +142,12 @@ class Narrator:
 
     def _decide(self) -> str:
         state = self.game.state
-        asked, decision = int(state["asked"]), int(state["decision"])
         names = labels(self.game)
         option = self.chooser(state, self.tables)
-        answer = unpack(state["option"][option])
-        who, meaning = self._decider(asked, answer), self._meaning(asked, decision, answer)
+        asked = f"{decider(self.reader, state, option)}{question(state, self.cause.words)}"
+        answer = f"{names[option]}{meaning(self.reader, state, option)}"
         choose(self.game, self.record, option)
-        why = f" ({self.cause.words})" if decision in ASKED_INSIDE else ""
-        return f"  > {who}{QUESTIONS[decision]}{why}: {names[option]}{meaning} (of {len(names)})"
-
-    def _decider(self, asked: int, answer: tuple[int, int, int, int]) -> str:
-        """Returns who decides in a game of several spirits; the order of powers and lands is decided by all (R25.2)."""
-        kind, a, b, _ = answer
-        if self.game.state["players"] == 1 or kind == v.O_ORDER and b == 0:
-            return ""
-        return f"{self.reader.spirit(self.game.state, a if kind in (v.O_POWER, v.O_REPEAT) else asked)}: "
-
-    def _meaning(self, asked: int, decision: int, answer: tuple[int, int, int, int]) -> str:
-        """Returns what a bare number stands for: a growth option or one of its actions."""
-        kind, a, b, _ = answer
-        growth = self.game.content.source["spirits"][int(self.game.state["spirit"][asked])]["growth"]
-        if decision == v.D_GROWTH and kind == v.O_GROWTH:
-            self.growth = a
-            return f" = {', '.join(map(action_words, growth['options'][a]['actions']))}"
-        if decision == v.D_ORDER and kind == v.O_ORDER and b == 2:
-            actions = [*growth.get("always", []), *growth["options"][self.growth]["actions"]]
-            return f" = {action_words(actions[a - 1])}"
-        return ""
+        return f"  > {asked}: {answer} (of {len(names)})"
 
     def _ending(self) -> Iterator[str]:
         state = self.game.state
@@ -243,13 +211,6 @@ class Narrator:
         if state["invader_top"] == state["invader_size"]:
             return "without a card"
         return invader_card_words(self.game.content.invader_cards[int(state["invader_deck"][state["invader_top"]])])
-
-
-def action_words(action: dict) -> str:
-    """Returns a growth action in words."""
-    if action["do"] == "reclaim":
-        return "reclaim all cards" if action["n"] == "all" else f"reclaim {action['n']} card"
-    return ACTION_WORDS.get(action["do"], action["do"].replace("_", " ")).format(**action)
 
 
 def narrate(game: Game, chooser: Chooser, record: Record) -> Iterator[str]:

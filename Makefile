@@ -3,12 +3,14 @@
 # test   lint, then all tests
 # lint   ruff only
 # bench  measure the speed of the kernel
+# golden write the golden playthroughs anew, after a wanted change of rules or narration
+# soak   play 100,000 uniform games under all invariants (about half an hour)
 
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench
+.PHONY: setup demo test lint bench golden soak
 
 setup: $(STAMP)
 
@@ -31,3 +33,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.benchmarks.speed
+
+golden: setup
+	$(BIN)/python -m tests.golden
+
+soak: setup
+	$(BIN)/python -m tests.soak 100096

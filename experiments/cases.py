@@ -64,7 +64,9 @@ def load_documents(path: Path) -> Iterator[Any]:
     """Yields the documents of a file; what cannot be read comes as a CaseError, and ends the file."""
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
     try:
         for document in yaml.load_all(text, _Loader):
@@ -220,6 +222,8 @@ def _read_boards(value: Any, spirits: list[str], content: Content) -> list[str] 
         choice("board", board, content.boards)
         if boards.count(board) > 1:
             raise CaseError(f"boards: {board} is named twice")
+        if board in NOT_YET.get("thematic boards", ()):
+            raise CaseError(f"board {board} is not implemented yet")
     if len(boards) != len(spirits):
         raise CaseError(f"boards: {len(boards)} boards for {len(spirits)} spirits ({', '.join(boards)})")
     content.layout_index(boards)

@@ -84,7 +84,7 @@ class Script:
         return options.index("yes") if "yes" in options else 0
 
     def _first_half(self, options: list[str]) -> int | None:
-        """Answers where a presence comes from, or where pieces go, and keeps the label for its other half."""
+        """Answers where a presence comes from, which piece or where it goes, and keeps the label for its other half."""
         label, state = self.labels[0], self.table.state
         if self.half_used or ">" not in label or label in options:
             return None
@@ -97,6 +97,9 @@ class Script:
         if first.startswith("piece:") and f"land:{goal}" in options:
             self.half_used = True
             return options.index(f"land:{goal}")
+        if first.startswith("piece:") and first in options:
+            self.half_used = True  # dreamt to death, a piece is chosen first and then pushed
+            return options.index(first)
         return None
 
     def _drop_half_used(self) -> None:

@@ -8,10 +8,14 @@ import numpy as np
 import typer
 
 from experiments.cases import CaseResult, read_setup, run_file
+from experiments.changes import Reader
+from experiments.decisions import meaning
 from experiments.games import (
+    POLICIES,
     Chooser,
     Record,
-    check_digest,
+    check_ending,
+    check_writable,
     digest,
     load_record,
     make_chooser,
@@ -29,20 +33,37 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import load_content
 from simulator.spirit_island.labels import describe_decision, option_labels
 
+MAX_SEED = 2**63 - 1
+
 
 def play(
-    spirit: Annotated[list[str], typer.Option(help="A spirit by id; repeat for more players.")],
-    board: Annotated[list[str] | None, typer.Option(help="A board per spirit, in layout order; else random.")] = None,
-    expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
-    policy: Annotated[str, typer.Option(help="Who decides.")] = "uniform",
-    seed: Annotated[int, typer.Option(min=0, help="Decides all cards and random choices.")] = 0,
-    interactive: Annotated[bool, typer.Option("--interactive", help="Ask for every decision.")] = False,
-    save: Annotated[Path | None, typer.Option(help="Record the game in this file.")] = None,
+    spirit: Annotated[list[str], typer.Option(metavar="ID", help="A spirit by id; repeat for more players.")],
+    board: Annotated[
+        list[str] | None, typer.Option(metavar="A|B|C|D", help="A board per spirit, in layout order; else random.")
+    ] = None,
+    expansion: Annotated[str, typer.Option(metavar="SET", help="base or branch_and_claw.")] = "base",
+    adversary: Annotated[str | None, typer.Option(metavar="ID", help="An adversary by id; else none.")] = None,
+    level: Annotated[int, typer.Option(metavar="0-6", help="Level of the adversary.")] = 0,
+    scenario: Annotated[str | None, typer.Option(metavar="ID", help="A scenario by id; else none.")] = None,
+    flag: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VALUE]", help="A rule flag, e.g. power_progression or blight_plus_one=false; repeat."),
+    ] = None,
+    policy: Annotated[str, typer.Option(metavar="NAME", help=f"Who decides: {' or '.join(POLICIES)}.")] = "uniform",
+    seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
+    interactive: Annotated[bool, typer.Option("--interactive", help="Decide yourself, by number or label.")] = False,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Record the game in this file (JSON).")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
 ) -> None:
     """Play one game and narrate it."""
-    written = {"spirits": spirit, "boards": board or None, "expansion": expansion}
-    setup = read_setup(written, load_content())
+    written = {"spirits": spirit, "boards": board or None, "expansion": expansion, "scenario": scenario}
+    if adversary is not None:
+        written["adversary"] = {"id": adversary, "level": level}
+    elif level:
+        raise UserError(f"level {level} is that of an adversary: it needs --adversary")
+    setup = read_setup(written | {"flags": read_flags(flag or [])}, load_content())
+    if save is not None:
+        check_writable(save)
     if quiet and not interactive:
         game, record = play_game(setup, seed, policy)
     else:
@@ -57,6 +78,12 @@ def play(
         typer.echo(f"saved; play it again with: evenkeel replay {save}")
 
 
+def read_flags(written: list[str]) -> dict[str, bool | str]:
+    """Reads rule flags such as `power_progression` or `slow_made_fast=fast_only`."""
+    flags = dict(flag.partition("=")[::2] for flag in written)
+    return {name: {"": True, "true": True, "false": False}.get(value, value) for name, value in flags.items()}
+
+
 def replay(
     file: Annotated[Path, typer.Argument(help="A game recorded by play --save.")],
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
@@ -68,7 +95,7 @@ def replay(
         return
     game = start(record)
     _print_story(game, replay_chooser(record), Record(record.setup, record.seed))
-    check_digest(record, game)
+    check_ending(record, game)
 
 
 def case(
@@ -122,14 +149,15 @@ def _print_story(game: Game, chooser: Chooser, record: Record) -> None:
 def ask_user(state: np.void, tables: np.void) -> int:
     """Lets the user answer the open decision, by number or label."""
     content = load_content()
+    reader = Reader(tables, content)
     names = option_labels(state, tables, content)
     typer.echo(describe_decision(state, content))
     for number, name in enumerate(names, 1):
-        typer.echo(f"  {number:>3} {name}")
+        typer.echo(f"  {number:>3} {name}{meaning(reader, state, number - 1)}")
     while True:
         answer = typer.prompt("number or label").strip()
         if answer in names:
             return names.index(answer)
         if answer.isdigit() and 1 <= int(answer) <= len(names):
             return int(answer) - 1
-        typer.echo(str(UserError(f"no such option: {answer}")))
+        typer.echo(f"no such option: {answer}")

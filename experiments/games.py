@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -120,12 +120,14 @@ def replay_game(record: Record) -> Game:
     chooser = replay_chooser(record)
     while advance(game):
         machine.choose(game.state, chooser(game.state, game.content.tables[0]))
-    check_digest(record, game)
+    check_ending(record, game)
     return game
 
 
-def check_digest(record: Record, game: Game) -> None:
+def check_ending(record: Record, game: Game) -> None:
     """Complains when a replay ended differently from the record."""
+    if game.state["decisions"] < len(record.choices):
+        raise UserError(f"the record goes on after the end of the game, at decision {int(game.state['decisions']) + 1}")
     if digest(game.state) != record.digest:
         raise UserError(f"the replay went differently: digest {digest(game.state)}, recorded {record.digest}")
 
@@ -138,26 +140,53 @@ def start(record: Record) -> Game:
 # --- files
 
 
+def check_writable(path: Path) -> None:
+    """Complains before a game begins when it could not be saved."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise UserError(f"{path}: cannot be written ({'is' if path.is_dir() else 'not in'} a directory)")
+
+
 def save_record(record: Record, path: Path) -> None:
     """Writes a record as JSON."""
     try:
         path.write_text(json.dumps(asdict(record)) + "\n", "utf-8")
     except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error})") from None
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+RECORD_KEYS = {"game": str, "setup": dict, "seed": int, "choices": list, "digest": str}
 
 
 def load_record(path: Path) -> Record:
     """Reads a record and checks its shape."""
     try:
         found = json.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise UserError(f"{path}: cannot be read ({error})") from None
-    keys = {"game": str, "setup": dict, "seed": int, "choices": list, "digest": str}
-    if not isinstance(found, dict) or set(found) != set(keys):
-        raise UserError(f"{path}: a recorded game has the keys {', '.join(keys)}")
-    for key, kind in keys.items():
-        if not isinstance(found[key], kind):
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError as error:  # neither UTF-8 nor JSON
+        raise UserError(f"{path}: is no recorded game ({error})") from None
+    if not isinstance(found, dict) or set(found) != set(RECORD_KEYS):
+        raise UserError(f"{path}: a recorded game has the keys {', '.join(RECORD_KEYS)}")
+    for key, kind in RECORD_KEYS.items():
+        if type(found[key]) is not kind:
             raise UserError(f"{path}: {key}: unexpected value {found[key]!r}")
     if found["game"] != GAME:
         raise UnknownName("game", found["game"], [GAME])
+    wrong = next((choice for choice in found["choices"] if type(choice) is not int), None)
+    if wrong is not None:
+        raise UserError(f"{path}: choices: unexpected value {wrong!r}")
+    _check_setup(found["setup"], path)
     return Record(**found)
+
+
+def _check_setup(setup: dict[str, Any], path: Path) -> None:
+    """Checks names and kinds of what a recorded set-up holds; whether they can be played, the simulator checks."""
+    kinds = {field.name: type(value) for field, value in zip(fields(Setup), asdict(Setup([], [])).values())}
+    for key, value in setup.items():
+        if key not in kinds:
+            raise UserError(f"{path}: setup: {UnknownName('key', key, list(kinds))}")
+        is_name = kinds[key] is type(None) and isinstance(value, str)
+        if value is not None and type(value) is not kinds[key] and not is_name:
+            raise UserError(f"{path}: setup: {key}: unexpected value {value!r}")
+    if not isinstance(setup.get("spirits"), list):
+        raise UserError(f"{path}: setup: spirits are missing")

@@ -6,9 +6,9 @@
 'growth'
 >>> game.options
 ['growth:1', 'growth:2', 'growth:3']
->>> game.choose("growth:2")
+>>> game.choose("growth:1")
 >>> game.advance()
-'source'
+'deck'
 """
 
 from __future__ import annotations

@@ -5,11 +5,15 @@ import pytest
 
 from simulator import spirit_island as si
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.coverage import NOT_YET
+from simulator.spirit_island.tables import NO_ADVERSARY
 
 CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
 GAMES_PER_CELL = 60
-LAST_TURN = 13  # R2.20; explores put off by fear cards may add a turn
+LAST_TURN = 12  # R2.20
+PUT_OFF = 2  # turns that fear cards of the expansion may add by putting off explores
+HEALTH = {v.EXPLORER: 1, v.TOWN: 2, v.CITY: 3, v.DAHAN: 2}
 
 
 def check(game: si.Game, blight_in_all: int) -> None:
@@ -20,7 +24,7 @@ def check(game: si.Game, blight_in_all: int) -> None:
     assert (s["pieces"] >= 0).all()
     assert (s["presence"] >= 0).all()
     assert (s["energy"] >= 0).all()
-    assert s["turn"] <= LAST_TURN
+    assert s["turn"] <= LAST_TURN + (PUT_OFF if s["expansion"] else 0)
     for player in range(players):
         on_island = int(s["presence"][player].sum())
         panel = s["spirit"][player]
@@ -30,12 +34,13 @@ def check(game: si.Game, blight_in_all: int) -> None:
         assert on_island + on_tracks + s["destroyed"][player] + s["removed"][player] + waiting == 13
     on_island = int(s["pieces"][:, v.BLIGHT].sum())
     assert on_island + s["blight_pool"] + s["blight_buffer"] + s["blight_box"] == blight_in_all
+    check_island(s)
     check_cards(s, players)
+    check_fear_and_invader_cards(s)
     check_marks(s)
-    offered = s["option"][: s["options"]]
-    if s["decision"]:
-        assert len(offered) > 1
-        assert len(set(offered.tolist())) == len(offered)
+    offered = s["option"][: s["options"]].tolist()
+    assert len(offered) > 1
+    assert len(set(offered)) == len(offered)
 
 
 def presence_in_hand(s: np.void, player: int) -> int:
@@ -44,6 +49,33 @@ def presence_in_hand(s: np.void, player: int) -> int:
         return 0
     start = int(CONTENT.tables[0]["start_presence"][s["spirit"][player]])
     return max(0, start - int(s["presence"][player].sum()))
+
+
+def check_island(s: np.void) -> None:
+    """Asserts that nothing lies outside the lands in play, and in oceans at most presence and blight."""
+    lands = [land for land in range(v.MAX_LANDS) if s["island"] >> land & 1]
+    spaces = {*lands, *range(0, v.SPACES_PER_BOARD * int(s["players"]), v.SPACES_PER_BOARD)}
+    outside = [land for land in range(v.MAX_LANDS) if land not in spaces]
+    assert not s["pieces"][outside].any()
+    assert not s["presence"][:, outside].any()
+    oceans = [space for space in spaces if space not in lands]
+    assert not s["pieces"][oceans][:, : v.BLIGHT].any()
+
+
+def check_fear_and_invader_cards(s: np.void) -> None:
+    """Asserts that fear and invader cards are all somewhere, and that the terror level fits the fear deck (R13.3)."""
+    row = NO_ADVERSARY if s["adversary"] < 0 else s["adversary"]
+    printed_fear = CONTENT.tables[0]["adversary_fear"][row, s["level"]].sum()
+    printed_deck = (CONTENT.tables[0]["adversary_deck"][row, s["level"]] > 0).sum()
+    left = int(s["invader_size"] - s["invader_top"])
+    assert left + s["slot_count"].sum() + s["invader_discarded"] == s["invader_size"]
+    assert len(set(s["invader_deck"][: s["invader_size"]].tolist())) == s["invader_size"] <= printed_deck
+    if s["scenario"] == v.RITUALS_OF_TERROR:
+        return
+    assert 0 <= s["fear"] < s["fear_pool"]
+    assert s["terror_level"] == next(level for level in (1, 2, 3) if s["fear_left"][level - 1] or level == 3)
+    if not s["expansion"]:  # events add and remove fear cards
+        assert s["fear_left"].sum() + s["earned_total"] == printed_fear
 
 
 def check_cards(s: np.void, players: int) -> None:
@@ -74,17 +106,32 @@ def check_marks(s: np.void) -> None:
         here = sum(1 for k in range(marks) if (s["mark_land"][k], s["mark_kind"][k]) == (land, kind))
         assert here <= s["pieces"][land, kind]
     for k in range(marks):
-        assert s["mark_hits"][k] + s["mark_strife"][k] + s["mark_dream"][k] > 0
+        kind = int(s["mark_kind"][k])
+        assert 0 <= s["mark_hits"][k] < health(s, k, kind)
+        assert s["mark_hits"][k] + s["mark_strife"][k] + abs(s["mark_dream"][k]) > 0
 
 
-def play_checked(setup: si.Setup, seed: int) -> si.Game:
-    """Plays one uniform game and checks after every decision."""
+def health(s: np.void, mark: int, kind: int) -> int:
+    """Returns the health of a marked piece, all modifiers counted (R28.3)."""
+    value = HEALTH[kind] + s["health"][kind]
+    if kind == v.DAHAN:
+        value += s["dahan_health"][s["mark_land"][mark]]
+    elif s["strife_health"]:
+        value -= s["mark_strife"][mark]
+    if kind in (v.TOWN, v.CITY) and s["adversary_rules"] & v.STURDY_BUILDINGS:
+        value += 1
+    return max(1, int(value))
+
+
+def play_checked(setup: si.Setup, seed: int, defended: int = 0) -> si.Game:
+    """Plays one uniform game and checks after every decision; with every land defended it lasts longer."""
     game = si.Game(setup, seed=seed)
     rng = np.random.default_rng(seed)
     s = game.state
     blight_in_all = int(s["pieces"][:, v.BLIGHT].sum() + s["blight_pool"] + s["blight_box"])
     while game.advance() != "none":
         check(game, blight_in_all)
+        s["defend"][:] = np.maximum(s["defend"], defended)
         game.choose(int(rng.integers(s["options"])))
     assert game.outcome != "ongoing"
     return game
@@ -111,6 +158,28 @@ def test_games_of_the_expansion_are_sound(adversary: str | None) -> None:
         team = rng.choice(CONTENT.spirits, 1 + seed % 4, replace=False).tolist()
         level = 0 if adversary is None else seed % 7
         play_checked(si.Setup(team, expansion="branch_and_claw", adversary=adversary, level=level), seed)
+
+
+PLAYABLE = [name for name in CONTENT.scenarios if name not in NOT_YET["scenarios"]]
+
+
+@pytest.mark.parametrize("scenario", PLAYABLE)
+def test_games_of_scenarios_are_sound(scenario: str) -> None:
+    rng = np.random.default_rng(8)
+    for seed in range(GAMES_PER_CELL):
+        team = rng.choice(CONTENT.spirits, 1 + seed % 4, replace=False).tolist()
+        adversary = [None, *CONTENT.adversaries][seed % 5]
+        level = 0 if adversary is None else seed % 7
+        thematic = seed % 3 == 0 and scenario != "guard_the_isles_heart"
+        setup = si.Setup(
+            team, expansion="branch_and_claw", adversary=adversary, level=level, scenario=scenario, thematic=thematic
+        )
+        play_checked(setup, seed)
+
+
+def test_long_games_are_sound() -> None:
+    turns = [int(play_checked(si.Setup(["vital_strength_of_the_earth"]), seed, 8).state["turn"]) for seed in range(60)]
+    assert max(turns) == LAST_TURN
 
 
 @pytest.mark.parametrize(

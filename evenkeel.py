@@ -16,6 +16,10 @@ from simulator.core.errors import UserError
 COMMANDS = {
     "play": ("experiments.cli", "play", "Play one game and narrate it."),
     "replay": ("experiments.cli", "replay", "Play a recorded game again, from its seed and choices."),
+    "sweep": ("experiments.sweep_cli", "sweep", "Play many games of many configurations and store them."),
+    "runs": ("experiments.sweep_cli", "runs", "List runs, or describe one of them."),
+    "merge": ("experiments.sweep_cli", "merge", "Merge runs into a new one."),
+    "query": ("experiments.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
     "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
 }

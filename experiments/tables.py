@@ -57,28 +57,30 @@ class Summary:
 
 def schema() -> pa.Schema:
     """Returns the columns of a dataset, in order."""
-    columns = [("cell", pa.int32()), ("seed", pa.int64())]
-    columns += [(name, NAMES) for name in CONFIGURATION[:2]]
-    columns += [("players", pa.int8()), ("expansion", NAMES), ("adversary", NAMES), ("level", pa.int8())]
-    columns += [("scenario", NAMES), ("thematic", pa.bool_()), ("difficulty", pa.int16()), ("policy", NAMES), ("flags", NAMES)]
-    columns += [("game", pa.int64()), ("win", pa.int8())]
+    columns = [
+        ("cell", pa.int32()), ("seed", pa.int64()), ("spirits", NAMES), ("boards", NAMES), ("players", pa.int8()),
+        ("expansion", NAMES), ("adversary", NAMES), ("level", pa.int8()), ("scenario", NAMES), ("thematic", pa.bool_()),
+        ("difficulty", pa.int16()), ("policy", NAMES), ("flags", NAMES), ("game", pa.int64()), ("win", pa.int8()),
+    ]  # fmt: skip
     columns += [(name, NAMES if name in NAMED else pa.from_numpy_dtype(RESULT[name])) for name in RESULT.names]
     return pa.schema(columns)
 
 
-def summarize(chunk: Chunk, results: np.ndarray) -> Summary:
-    """Adds up the results of a chunk."""
-    good = results[results["error"] == 0]
-    games = chunk.first + np.flatnonzero(results["error"] == 0)
-    wrong = np.flatnonzero(results["error"])
+def summarize(chunk: Chunk, table: pa.Table, failed: list[tuple[int, int]]) -> Summary:
+    """Adds up the games of a chunk that count; those that are not in the table went wrong."""
     return Summary(
         **asdict(chunk),
-        counted=len(good),
-        wins=int((good["outcome"] == v.VICTORY).sum()),
-        digest=_digest(games, good["digest"]),
-        errors=len(wrong),
-        failed=[(chunk.first + int(game), int(results["error"][game])) for game in wrong[:LISTED_ERRORS]],
+        counted=len(table),
+        wins=int(table["win"].to_numpy().sum()),
+        digest=_digest(table["game"].to_numpy(), table["digest"].to_numpy()),
+        errors=chunk.count - len(table),
+        failed=failed[:LISTED_ERRORS],
     )
+
+
+def list_failed(chunk: Chunk, results: np.ndarray) -> list[tuple[int, int]]:
+    """Returns number and error bits of the games of a chunk that went wrong."""
+    return [(chunk.first + int(game), int(results["error"][game])) for game in np.flatnonzero(results["error"])]
 
 
 def _digest(games: np.ndarray, digests: np.ndarray) -> int:

@@ -1,0 +1,132 @@
+"""Who plays chunks: this process, worker processes (loky) or a Dask cluster, all through joblib with the same results."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import joblib
+
+from experiments import engine
+from experiments.cells import Cell
+from experiments.tables import Chunk, Summary, encode, list_failed, make_table, summarize
+from simulator.core.errors import UserError
+
+CONNECT_SECONDS = 10
+Task = list[tuple[Chunk, Cell]]
+
+
+class WorkersLost(Exception):
+    """Worker processes died; what they had not handed over must be played again."""
+
+
+@dataclass
+class Played:
+    """A chunk that was played: what it adds up to, its file, and how long the games took."""
+
+    summary: Summary
+    data: bytes
+    seconds: float
+
+
+def play_task(task: Task) -> list[Played]:
+    """Plays the chunks of a task; runs in a worker."""
+    return [play_chunk(chunk, cell) for chunk, cell in task]
+
+
+def play_chunk(chunk: Chunk, cell: Cell) -> Played:
+    """Plays a chunk and packs it, so that the parent only has to write it."""
+    begin = time.perf_counter()
+    results = engine.play(cell, chunk.first, chunk.count)
+    seconds = time.perf_counter() - begin
+    table = make_table(chunk, cell, engine.official_difficulty(cell), results)
+    summary = summarize(chunk, table, list_failed(chunk, results))
+    return Played(summary, encode(table, summary), seconds)
+
+
+class LocalWorkers:
+    """Worker processes on this machine; one job means this process itself."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.backend = "loky"
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[list[Played]]:
+        """Plays tasks and yields what comes back, in any order."""
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+        parallel = joblib.Parallel(self.jobs, "loky", return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+        with _interrupts_held():
+            results = parallel(joblib.delayed(play_task)(task) for task in tasks)
+        try:
+            yield from results
+        except TerminatedWorkerError:
+            raise WorkersLost("a worker process was killed") from None
+        finally:
+            results.close()
+
+    def close(self) -> None:
+        """Ends the worker processes."""
+        if self.jobs > 1:
+            joblib.externals.loky.get_reusable_executor().shutdown(wait=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Holds Ctrl-C back while workers start: they inherit this, so that only the parent hears it and ends in order."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class DaskWorkers:
+    """The workers of a Dask cluster; they send files back, so no shared disk is needed."""
+
+    def __init__(self, scheduler: str, probe: Cell) -> None:
+        from distributed import Client
+
+        try:
+            self.client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False)
+            self.client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except (OSError, ValueError) as error:
+            raise UserError(f"scheduler {scheduler}: no cluster with workers there ({error})") from None
+        self.backend = "dask"
+        self.jobs = sum(self.client.ncores().values())
+        self._prepare(probe)
+
+    def _prepare(self, probe: Cell) -> None:
+        """Checks that all workers play by our rules and compiles the kernel once per machine, then loads it everywhere."""
+        ours = engine.fingerprint()
+        for worker, theirs in self.client.run(engine.fingerprint).items():
+            if theirs != ours:
+                raise UserError(f"worker {worker} has other rules or another version ({theirs}, here {ours})")
+        workers = self.client.scheduler_info(n_workers=-1)["workers"]
+        one_per_host = {entry["host"]: worker for worker, entry in workers.items()}
+        self.client.run(engine.play, probe, 0, 1, workers=list(one_per_host.values()))
+        self.client.run(engine.play, probe, 0, 1)
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[list[Played]]:
+        """Plays tasks and yields what comes back, in any order."""
+        from distributed.scheduler import KilledWorker
+
+        with joblib.parallel_config("dask", client=self.client):
+            parallel = joblib.Parallel(-1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+            results = parallel(joblib.delayed(play_task)(task) for task in tasks)
+            try:
+                yield from results
+            except KilledWorker:
+                raise WorkersLost("workers of the cluster died") from None
+            finally:
+                results.close()
+
+    def close(self) -> None:
+        """Leaves the cluster; it goes on running."""
+        self.client.close()
+
+
+Workers = LocalWorkers | DaskWorkers

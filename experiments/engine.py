@@ -24,6 +24,7 @@ from simulator.spirit_island.assembler import Content, load_content
 
 if TYPE_CHECKING:
     from experiments.games import Chooser
+    from simulator.spirit_island import Game
 
 UNIFORM = "uniform"
 PROBE_SECONDS = 0.2
@@ -84,11 +85,11 @@ def uniform_choice(key, draw, options):
     return below(key, draw, options)
 
 
-def make_chooser(spec: str) -> Chooser:
-    """Returns a chooser that decides exactly as the compiled policy does in a batch."""
-    if spec != UNIFORM:
-        return lambda state, tables: int(batch.choose_option(state, tables, spec))
-    return _choose_uniform
+def make_chooser(spec: str, game: Game) -> Chooser:
+    """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
+    if spec == UNIFORM:
+        return _choose_uniform
+    return lambda state, tables: int(batch.choose_option(game._states, game.content.tables, spec))
 
 
 def _choose_uniform(state: np.void, tables: np.void) -> int:

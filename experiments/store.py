@@ -243,9 +243,10 @@ def chunk_path(chunk: Chunk | Summary) -> Path:
     return Path(f"cell-{chunk.cell:05}") / f"games-{chunk.first:09}.parquet"
 
 
-def data_files(directory: Path) -> list[Path]:
-    """Returns the files of a run, by cell and game."""
-    return sorted(directory.glob("cell-*/games-*.parquet"))
+def data_files(directory: Path, cell: int | None = None) -> list[Path]:
+    """Returns the files of a run, or of one of its cells, by cell and game."""
+    cells = "cell-*" if cell is None else f"cell-{cell:05}"
+    return sorted(directory.glob(f"{cells}/games-*.parquet"))
 
 
 def read_tallies(directory: Path, manifest: Manifest, check: bool = False) -> dict[int, Tally]:

@@ -61,9 +61,9 @@ def sweep(
     """Play many games of many configurations and store them; the same command again goes on where it stopped."""
     axes = {
         "spirits": _split(spirits), "players": _numbers("players", players), "teams": _split(teams),
-        "boards": _split(boards), "expansion": _split(expansion), "adversaries": _split(adversaries), "scenarios": _split(scenarios),
-        "thematic": None if thematic is None else [thematic], "policies": _split(policy),
-        "flags": None if flags is None else [flags],
+        "boards": _split(boards), "expansion": _split(expansion), "adversaries": _split(adversaries),
+        "scenarios": _split(scenarios), "thematic": None if thematic is None else [thematic],
+        "policies": _split(policy), "flags": None if flags is None else [flags],
     }  # fmt: skip
     chosen = make_plan(plan, {name: value for name, value in axes.items() if value is not None}, _sample(sample))
     chosen = chosen.with_sampling(games=games, precision=precision, budget=budget, min_games=min_games, max_games=max_games)

@@ -215,9 +215,9 @@ def describe_lines(path: Path, cells: list[dict[str, Any]]) -> list[str]:
 
 def session_line(session: dict[str, Any]) -> str:
     """Returns one session of work in a line."""
-    ended = f"{session.get('games', 0):,} games in {format_seconds(session.get('seconds', 0))}"
-    who = f"{session['jobs']} jobs ({session['backend']})" if "jobs" in session else "merge"
-    return f"{session['started']}  {session.get('ending', 'interrupted')}: {ended}, {who}"
+    who = f"{session['jobs']} jobs ({session['backend']})" if "jobs" in session else "merged"
+    done = f", {session['games']:,} games in {format_seconds(session['seconds'])}" if "games" in session else ""
+    return f"{session['started']}  {session.get('ending', 'interrupted')}: {who}{done}"
 
 
 def _rate(cell: dict[str, Any]) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +18,7 @@ from experiments.tables import Chunk, Summary, encode, list_failed, make_table, 
 from simulator.core.errors import UserError
 
 CONNECT_SECONDS = 10
+QUEUE = "1.5*n_jobs"  # enough to keep workers busy, little to wait for after Ctrl-C
 Task = list[tuple[Chunk, Cell]]
 
 
@@ -47,19 +50,36 @@ def play_chunk(chunk: Chunk, cell: Cell) -> Played:
     return Played(summary, encode(table, summary), seconds)
 
 
+def leave_with_parent() -> None:
+    """Makes a worker process end soon after its parent, even when that one is killed and cannot say so."""
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 class LocalWorkers:
     """Worker processes on this machine; one job means this process itself."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self.backend = "loky"
+        # After a kill, loky's helper tidies up and would warn about it at length.
+        os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker:UserWarning")
 
     def play(self, tasks: Iterable[Task]) -> Iterator[list[Played]]:
         """Plays tasks and yields what comes back, in any order."""
         from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-        parallel = joblib.Parallel(self.jobs, "loky", return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
-        with _interrupts_held():
+        parallel = joblib.Parallel(
+            self.jobs, "loky", return_as="generator_unordered", batch_size=1, pre_dispatch=QUEUE,
+            initializer=leave_with_parent if self.jobs > 1 else None,
+        )  # fmt: skip
+        with _deaf_to_interrupts():
             results = parallel(joblib.delayed(play_task)(task) for task in tasks)
         try:
             yield from results
@@ -75,13 +95,16 @@ class LocalWorkers:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Holds Ctrl-C back while workers start: they inherit this, so that only the parent hears it and ends in order."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Ignores Ctrl-C for the moment in which workers start: they inherit it, and only the parent ends the sweep in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
 
 
 class DaskWorkers:
@@ -115,7 +138,7 @@ class DaskWorkers:
         from distributed.scheduler import KilledWorker
 
         with joblib.parallel_config("dask", client=self.client):
-            parallel = joblib.Parallel(-1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+            parallel = joblib.Parallel(-1, return_as="generator_unordered", batch_size=1, pre_dispatch=QUEUE)
             results = parallel(joblib.delayed(play_task)(task) for task in tasks)
             try:
                 yield from results

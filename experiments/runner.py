@@ -22,7 +22,7 @@ from experiments.tables import Chunk
 from experiments.workers import LocalWorkers, Played, Task, Workers, WorkersLost
 from simulator.core.errors import UserError
 
-SHORTEST_CHUNK, LONGEST_CHUNK = 0.05, 20.0  # seconds of play
+SHORTEST_CHUNK, LONGEST_CHUNK = 0.25, 20.0  # seconds of play
 TRIES = 3  # how often workers may die without a single chunk in between
 START_SECONDS = 1.0  # less play than this is not worth starting workers
 

@@ -110,8 +110,7 @@ def names(kind: str, content: Content) -> tuple[str, ...]:
 
 def belongs(kind: str, name: str, expansion: str, content: Content) -> bool:
     """Tells whether a component may be used with an expansion; the content says which set it came with."""
-    entries = content.source.get(kind, ())
-    sets = {item["id"]: item.get("set", "base") for item in entries if isinstance(item, dict)}
+    sets = {entry["id"]: entry["set"] for entry in content.source.get(kind, ())}
     return sets.get(name, "base") in ("base", expansion)
 
 

@@ -25,6 +25,7 @@ class Progress:
         self.stream = stream or sys.stderr
         self.due = time.monotonic() + self.interval
         self.recent: dict[int, None] = {}  # cells played last, oldest first
+        self.first: tuple[int, float] | None = None  # games and seconds when the first chunk came in
         self.latest: tuple[int, float] = (0, 0.0)
 
     def __enter__(self) -> Progress:
@@ -42,6 +43,7 @@ class Progress:
         self.recent.pop(cell, None)
         self.recent[cell] = None
         self.latest = games, seconds
+        self.first = self.first or self.latest
         begin = time.monotonic()
         if begin >= self.due:
             self.show()
@@ -54,22 +56,28 @@ class Progress:
 
     def status(self) -> str:
         """Returns the state in one line: cells done, games, speed, time left, win rates."""
-        games, seconds = self.latest
-        tallies = self.store.tallies
+        speed, tallies = self.speed(), self.store.tallies
         done = len(tallies) - len(self.sampling.targets(tallies))
         counted = sum(tally.counted for tally in tallies.values())
         rates = [tally.wins / tally.counted for tally in tallies.values() if tally.counted]
-        speed = games / seconds if seconds else 0.0
         parts = [f"{done}/{len(tallies)} cells", f"{counted:,} games", f"{speed:,.0f} games/s"]
-        parts.append(self.time_left(speed, seconds))
+        parts.append(self.time_left(speed))
         if rates:
             parts.append(f"win rates {min(rates):.1%} to {max(rates):.1%}")
         return " · ".join(parts)
 
-    def time_left(self, speed: float, seconds: float) -> str:
+    def speed(self) -> float:
+        """Returns games per second since the first chunk: the start of workers says nothing about the rest."""
+        games, seconds = self.latest
+        games_before, seconds_before = self.first or (0, 0.0)
+        if seconds > seconds_before:
+            return (games - games_before) / (seconds - seconds_before)
+        return games / seconds if seconds else 0.0
+
+    def time_left(self, speed: float) -> str:
         """Returns how long it will take; for a precision, how long at most."""
         if isinstance(self.sampling, Budget):
-            left = self.sampling.seconds - seconds
+            left = self.sampling.seconds - self.latest[1]
             return f"{format_seconds(max(0, left))} left"
         if not speed:
             return "time left unknown"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.sampling import Tally, interval
-from experiments.store import data_files, is_locked, read_cells, read_manifest, read_tallies, totals
+from experiments.store import MANIFEST, data_files, is_locked, read_cells, read_manifest, read_tallies, totals
 from simulator.core.errors import UserError
 
 
@@ -40,7 +40,7 @@ class RunLine:
     """One run in a list."""
 
     path: str
-    state: str  # running, finished, stopped, interrupted
+    state: str  # running, finished, stopped, interrupted, unreadable
     cells: int
     games: int
     errors: int
@@ -52,8 +52,15 @@ class RunLine:
 
 def list_runs(root: Path) -> list[RunLine]:
     """Returns the runs under a directory."""
-    found = sorted(path.parent for path in root.rglob("_manifest.json"))
-    return [describe_run(path) for path in found]
+    return [_line(path.parent) for path in sorted(root.rglob(MANIFEST))]
+
+
+def _line(directory: Path) -> RunLine:
+    """Describes a run; one that cannot be read does not hide the others."""
+    try:
+        return describe_run(directory)
+    except UserError as error:
+        return RunLine(str(directory), "unreadable", 0, 0, 0, "", "", 0.0, str(error))
 
 
 def describe_run(directory: Path) -> RunLine:

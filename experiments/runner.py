@@ -22,7 +22,7 @@ from experiments.tables import Chunk
 from experiments.workers import LocalWorkers, Played, Task, Workers, WorkersLost
 from simulator.core.errors import UserError
 
-SHORTEST_CHUNK, LONGEST_CHUNK = 0.25, 20.0  # seconds of play
+SHORTEST_CHUNK, LONGEST_CHUNK = 0.25, 30.0  # seconds of play
 TRIES = 3  # how often workers may die without a single chunk in between
 START_SECONDS = 1.0  # less play than this is not worth starting workers
 
@@ -131,7 +131,7 @@ class Sweep:
 
     def _chunk_seconds(self, left: float, jobs: int) -> float:
         """Returns how long a task should take: longer as the sweep goes on, shorter towards the end of a round."""
-        usual = 1 + (time.monotonic() - self.begin) / 60
+        usual = 1 + (time.monotonic() - self.begin) / 20
         return max(SHORTEST_CHUNK, min(usual, LONGEST_CHUNK, left / (2 * jobs)))
 
     # --- ending

@@ -48,8 +48,9 @@ class Store:
 
     def load(self) -> None:
         """Reads what is stored; damaged files are set aside, so that their games are played again."""
-        for leftover in self.directory.glob(TEMPORARY + "*"):
-            leftover.unlink()
+        with writing(self.directory):
+            for leftover in self.directory.glob(TEMPORARY + "*"):
+                leftover.unlink()
         for path in data_files(self.directory):
             try:
                 summary = read_summary(path)
@@ -61,8 +62,9 @@ class Store:
 
     def _set_aside(self, path: Path) -> None:
         target = self.directory / DAMAGED / f"{path.parent.name}-{path.name}"
-        target.parent.mkdir(exist_ok=True)
-        path.rename(target)
+        with writing(target):
+            target.parent.mkdir(exist_ok=True)
+            path.rename(target)
         self.set_aside.append(target)
 
     def add(self, summary: Summary, data: bytes) -> None:
@@ -70,7 +72,6 @@ class Store:
         path = self.directory / chunk_path(summary)
         if path.exists():
             raise UserError(f"{path}: is there already")
-        path.parent.mkdir(exist_ok=True)
         write_whole(path, data, self.directory)
         self.tallies[summary.cell].add(summary)
 
@@ -100,20 +101,19 @@ def open_store(directory: Path, name: str, plan: dict[str, Any], cells: list[Cel
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
     """Holds the lock of a run; the system releases it even when the process is killed."""
-    try:
+    with writing(directory):
         directory.mkdir(parents=True, exist_ok=True)
         lock = open(directory / LOCK, "a+", encoding="utf-8")  # noqa: SIM115  (closed below, and by the system)
-    except OSError as error:
-        raise UserError(f"{directory}: cannot be written ({error.strerror})") from None
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             lock.seek(0)
             raise UserError(f"{directory}: another sweep is writing here ({lock.read().strip() or 'unknown'})") from None
-        lock.truncate(0)
-        lock.write(f"process {os.getpid()} on {platform.node()}\n")
-        lock.flush()
+        with writing(directory):
+            lock.truncate(0)
+            lock.write(f"process {os.getpid()} on {platform.node()}\n")
+            lock.flush()
         yield
 
 
@@ -133,17 +133,27 @@ def write_whole(path: Path, data: bytes, scratch: Path) -> None:
     """Writes a file so that it is there whole or not at all, even after a power cut."""
     temporary = scratch / f"{TEMPORARY}{os.getpid()}-{path.name}"
     try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.rename(path)
-        _sync_directory(path.parent)
-    except OSError as error:
+        with writing(path):
+            path.parent.mkdir(exist_ok=True)
+            with open(temporary, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.rename(path)
+            _sync_directory(path.parent)
+    except UserError:
         temporary.unlink(missing_ok=True)
-        raise UserError(
-            f"{path}: cannot be written ({error.strerror}); what is stored is kept, run the same command again to go on"
-        ) from None
+        raise
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Says in one line what could not be written, such as on a full disk."""
+    try:
+        yield
+    except OSError as error:
+        hint = "what is stored is kept, run the same command again to go on"
+        raise UserError(f"{path}: cannot be written ({error.strerror}); {hint}") from None
 
 
 def _sync_directory(directory: Path) -> None:

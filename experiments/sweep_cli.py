@@ -17,7 +17,7 @@ from experiments.progress import format_seconds, make_progress
 from experiments.query import RunLine, describe_cells, describe_run, list_runs, run_query
 from experiments.runner import Speed, Sweep, estimate, local_workers
 from experiments.sampling import Budget, Precision, Sampling
-from experiments.store import Store, open_store, read_cells, read_manifest, totals
+from experiments.store import MANIFEST, Store, open_store, read_cells, read_manifest, totals
 from experiments.workers import DaskWorkers
 from simulator.core.errors import UnknownName, UserError
 
@@ -174,7 +174,7 @@ def runs(
     """List runs, or describe one of them."""
     if not path.is_dir():
         raise UserError(f"{path}: there is no such directory")
-    if not (path / "_manifest.json").exists():
+    if not (path / MANIFEST).exists():
         found = list_runs(path)
         typer.echo(json.dumps([asdict(line) for line in found], indent=1) if as_json else "\n".join(run_lines(found)))
         return

@@ -176,6 +176,12 @@ def test_a_plan_file_runs(tmp_path, capsys):
     assert list(rows(tmp_path / "run").groupby("boards", observed=True).size()) == [10, 10]
 
 
+def test_a_shipped_plan_runs_in_its_own_directory(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert evenkeel.main(["sweep", "quick", "--policy", "uniform", "--games", "5", "--jobs", "1"]) == 0
+    assert len(rows(tmp_path / "runs" / "quick")) == 40
+
+
 # --- looking inside
 
 
@@ -196,8 +202,12 @@ def test_a_bad_query_is_one_line(run, capsys):
 
 
 def test_runs_lists_and_describes(run, capsys):
+    (run.parent / "broken").mkdir()
+    (run.parent / "broken" / "_manifest.json").write_text("{")
     assert evenkeel.main(["runs", str(run.parent)]) == 0
-    assert "finished" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "finished" in told
+    assert "unreadable" in told
     assert evenkeel.main(["runs", str(run), "--check"]) == 0
     told = capsys.readouterr().out
     assert EARTH in told

@@ -23,6 +23,7 @@ from experiments.workers import LocalWorkers, Played, Task, Workers, WorkersLost
 from simulator.core.errors import UserError
 
 SHORTEST_CHUNK, LONGEST_CHUNK = 0.25, 30.0  # seconds of play
+MOST_GAMES = 200_000  # in a chunk, for the memory of workers
 TRIES = 3  # how often workers may die without a single chunk in between
 START_SECONDS = 1.0  # less play than this is not worth starting workers
 
@@ -118,7 +119,7 @@ class Sweep:
                 length = self._chunk_seconds(left, jobs)
                 per_game = self.speed.seconds(cell)
                 parts = max(1, round((end - first) * per_game / length))
-                count = min(end - first, math.ceil((end - first) / parts))
+                count = min(MOST_GAMES, math.ceil((end - first) / parts))
                 task.append((Chunk(cell, first, count), self.store.cells[cell]))
                 first += count
                 seconds += count * per_game

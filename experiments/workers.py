@@ -6,7 +6,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator
+import warnings
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -82,16 +83,17 @@ class LocalWorkers:
         with _deaf_to_interrupts():
             results = parallel(joblib.delayed(play_task)(task) for task in tasks)
         try:
-            yield from results
+            for played in results:  # noqa: UP028  (`yield from` would close the results before `_drop` can)
+                yield played
         except TerminatedWorkerError:
             raise WorkersLost("a worker process was killed") from None
         finally:
-            results.close()
+            _drop(results)
 
     def close(self) -> None:
         """Ends the worker processes."""
         if self.jobs > 1:
-            joblib.externals.loky.get_reusable_executor().shutdown(wait=True)
+            joblib.externals.loky.get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
 
 
 @contextmanager
@@ -105,6 +107,13 @@ def _deaf_to_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _drop(results: Generator) -> None:
+    """Gives up what has not come back; joblib would warn about it, but whoever stops early knows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        results.close()
 
 
 class DaskWorkers:
@@ -141,11 +150,12 @@ class DaskWorkers:
             parallel = joblib.Parallel(-1, return_as="generator_unordered", batch_size=1, pre_dispatch=QUEUE)
             results = parallel(joblib.delayed(play_task)(task) for task in tasks)
             try:
-                yield from results
+                for played in results:  # noqa: UP028  (as above)
+                    yield played
             except KilledWorker:
                 raise WorkersLost("workers of the cluster died") from None
             finally:
-                results.close()
+                _drop(results)
 
     def close(self) -> None:
         """Leaves the cluster; it goes on running."""

@@ -2,7 +2,7 @@
 # demo   play one game and show what is covered
 # test   lint, then all tests
 # lint   ruff only
-# bench  measure the speed of the kernel
+# bench  measure the speed of the kernel and of sweeps
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -31,3 +31,4 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.benchmarks.speed
+	$(BIN)/python -m tests.benchmarks.sweeps

@@ -9,6 +9,7 @@ import pytest
 
 import evenkeel
 from experiments import engine
+from experiments.sampling import Precision
 from experiments.store import data_files, read_manifest
 from experiments.tables import read_summary
 from simulator.spirit_island import vocabulary as v
@@ -150,6 +151,37 @@ def test_precision_stops_every_cell_at_a_look(tmp_path, capsys):
     assert set(rows(tmp_path / "run").groupby("cell").size()) == {200}  # random play never wins: the first look is enough
     assert evenkeel.main(command) == 0
     assert "nothing left to play" in capsys.readouterr().out
+
+
+@pytest.fixture
+def some_wins(monkeypatch):
+    """Lets three games in ten be won, which random play never does."""
+
+    def play_better(cell, first, count):
+        results = play(cell, first, count)
+        results["outcome"] = np.where(results["digest"] % 10 < 3, v.VICTORY, v.DEFEAT)
+        return results
+
+    play = engine.play
+    monkeypatch.setattr(engine, "play", play_better)
+
+
+@pytest.mark.usefixtures("some_wins")
+def test_a_precision_gives_the_same_rows_when_interrupted(tmp_path, capsys):
+    def run_to(out):
+        return evenkeel.main(["sweep", *PLAN, "--precision", "0.03", "--jobs", "1", "--out", str(out)])
+
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    assert run_to(whole) == 0
+    assert "not reached" not in capsys.readouterr().out
+    sizes = rows(whole).groupby("cell").size()
+    assert set(sizes) <= set(Precision(0.03).looks[1:])
+    shutil.copytree(whole, broken)
+    files = data_files(broken)
+    for path in files[1::2]:
+        path.unlink()
+    assert run_to(broken) == 0
+    pd.testing.assert_frame_equal(rows(broken), rows(whole))
 
 
 def test_a_budget_ends_in_time(tmp_path):

@@ -15,7 +15,7 @@ from typing import Any
 
 from scipy.special import betainccinv, betaincinv
 
-from experiments.tables import MASK, Summary
+from experiments.tables import LISTED_ERRORS, MASK, Summary
 from simulator.core.errors import UserError
 
 ALPHA = 0.05
@@ -33,6 +33,7 @@ class Tally:
     wins: int = 0
     errors: int = 0
     digest: int = 0
+    failed: list[tuple[int, int]] = field(default_factory=list)  # (game, error bits), the first few
 
     def add(self, summary: Summary) -> None:
         """Adds a chunk; one that overlaps what is there would count games twice."""
@@ -42,6 +43,7 @@ class Tally:
         self.counted += summary.counted
         self.wins += summary.wins
         self.errors += summary.errors
+        self.failed = sorted([*self.failed, *map(tuple, summary.failed)])[:LISTED_ERRORS]
         self.digest = self.digest + summary.digest & MASK
         joined: list[tuple[int, int]] = []
         for start, stop in sorted([*self.ranges, (first, end)]):

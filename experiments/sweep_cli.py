@@ -152,13 +152,12 @@ def dry_lines(cells: list[Cell], sampling: Sampling, jobs: int) -> list[str]:
 def summary_lines(store: Store, sampling: Sampling) -> list[str]:
     """Returns what a run holds after a session."""
     sums = totals(store.tallies)
-    rates = [f"{tally.wins / tally.counted:.1%}" for tally in store.tallies.values() if tally.counted]
-    lines = [f"{sums['games']:,} games in {len(store.cells)} cells, {sums['wins']:,} won, dataset digest {sums['digest']}"]
-    if len(store.cells) == 1 and rates:
-        lines[0] += f", win rate {rates[0]}"
+    cells = f"{len(store.cells)} cell" + ("s" if len(store.cells) > 1 else "")
+    lines = [f"{sums['games']:,} games in {cells}, {sums['wins']:,} won, dataset digest {sums['digest']}"]
     if sums["errors"]:
-        failed = [f"cell {cell}: {tally.errors}" for cell, tally in store.tallies.items() if tally.errors]
-        lines.append(f"{sums['errors']:,} games went wrong and count in no rate ({', '.join(failed[:5])})")
+        cell, tally = next((cell, tally) for cell, tally in store.tallies.items() if tally.failed)
+        look = f"evenkeel replay {store.directory} --cell {cell} --game {tally.failed[0][0]}"
+        lines.append(f"{sums['errors']:,} games went wrong and count in no rate; see one with: {look}")
     if isinstance(sampling, Precision):
         short = sum(not sampling.is_reached(tally) for tally in store.tallies.values())
         if short:

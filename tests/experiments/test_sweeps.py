@@ -133,7 +133,9 @@ def test_games_that_went_wrong_count_in_no_rate(tmp_path, monkeypatch, capsys):
     play = engine.play
     monkeypatch.setattr(engine, "play", faulty)
     assert sweep(tmp_path / "run", games=50) == 0
-    assert "10 games went wrong and count in no rate (cell 0: 5, cell 1: 5)" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "10 games went wrong and count in no rate" in told
+    assert f"evenkeel replay {tmp_path / 'run'} --cell 0 --game 3" in told
     games = rows(tmp_path / "run")
     assert len(games) == 90
     assert not (games["game"] % 10 == 3).any()

@@ -233,8 +233,6 @@ def _read_adversary(value: Any) -> tuple[str | None, int]:
     name = written["id"]
     choice("adversary", name, ADVERSARIES)
     level = whole(written.get("level", 0), "adversary: level", 0, HIGHEST_LEVEL)
-    if "adversaries" in NOT_YET:
-        raise CaseError(f"adversary {name} is not implemented yet")
     return name, level
 
 

@@ -23,10 +23,10 @@ from experiments.notation import (
     read_land,
     whole,
 )
-from simulator.core.errors import UnknownName
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.labels import DECKS, TRACKS
 from simulator.spirit_island.state import MAX_MARKS, MAX_OWN_CARDS
+from simulator.spirit_island.tables import NO_ADVERSARY
 
 POSITION_KEYS = (
     "lands", "fear", "fear_cards", "blight_card", "invader_cards", "event_deck", "power_decks", "spirits",
@@ -35,13 +35,12 @@ SPIRIT_KEYS = ("energy", "hand", "discard", "played", "elements", "track")
 ZONES = {"hand": v.HAND, "discard": v.DISCARD, "played": v.PLAY}
 SLOTS = {"ravage": 0, "build": 1, "high_immigration": 3}
 INVADER_KEYS = (*SLOTS, "explore")
-FEAR_DECK = (3, 3, 3)
 PRINTED_BLIGHT = 5  # per player, on the space of the invader board (R2.7)
 
 # What the set-up of a game leaves and a position keeps: the configuration.
 KEPT = (
     "seed_key", "island", "layout", "players", "expansion", "adversary", "level", "scenario", "difficulty", "flags",
-    "spirit", "draws", "fear_pool",
+    "spirit", "draws", "fear_pool", "adversary_rules", "hook", "slot_open",
 )  # fmt: skip
 
 
@@ -55,8 +54,7 @@ def load_position(table: Table, position: Any, seed: int) -> None:
     _load_fear(table, written, random.Random(seed))
     _load_blight_card(table, written.get("blight_card"))
     _load_invader_cards(table, written.get("invader_cards"))
-    if listing(written.get("event_deck"), "event_deck"):
-        _refuse_events(written["event_deck"])
+    _load_event_deck(table, written.get("event_deck"))
     _load_power_decks(table, written.get("power_decks"), decks)
 
 
@@ -89,11 +87,17 @@ def _put(table: Table, land: int, name: str, contents: Land) -> None:
         found = contents.get(piece, [])
         state["pieces"][land, kind] = len(found)
         for hits, strife in found:
-            if piece in MARKED and hits >= PRINTED_HEALTH[piece] + int(state["health"][kind]):
+            if piece in MARKED and hits >= _health(state, piece):
                 raise CaseError(f"{name}: {piece}: hits {hits} would have destroyed it")
             _mark(state, land, kind, hits, strife)
     for spirit, count in contents.get("presence", {}).items():
         state["presence"][table.player(spirit), land] = count
+
+
+def _health(state: np.void, piece: str) -> int:
+    """Returns the health of a piece, with the constant of the adversary (R28.6)."""
+    sturdy = piece in ("town", "city") and state["adversary_rules"] & v.STURDY_BUILDINGS
+    return PRINTED_HEALTH[piece] + bool(sturdy)
 
 
 def _mark(state: np.void, land: int, kind: int, hits: int, strife: int) -> None:
@@ -168,7 +172,9 @@ def _load_fear(table: Table, written: dict, shuffle: random.Random) -> None:
     pool = int(state["fear_pool"])
     state["fear"] = whole(written.get("fear", 0), "fear", 0, pool - 1)
     cards = mapping(written.get("fear_cards"), "fear_cards", ("earned", "deck"))
-    deck = cards.get("deck", list(FEAR_DECK))
+    adversary = NO_ADVERSARY if table.state["adversary"] < 0 else table.state["adversary"]
+    printed = table.tables["adversary_fear"][adversary, table.state["level"]]
+    deck = cards.get("deck", [int(part) for part in printed])
     if not isinstance(deck, list) or len(deck) != 3:
         raise CaseError(f"fear_cards: deck: expected three entries, got {deck!r}")
     earned = cards.get("earned", [])
@@ -253,19 +259,18 @@ def _invader_cards(table: Table, value: Any, key: str) -> list[int]:
     return [invader_card(table.content, name) for name in listing(value, f"invader_cards: {key}")]
 
 
-def _refuse_events(deck: Any) -> None:
-    """Complains about the first event: unknown, or not implemented yet."""
-    for event in listing(deck, "event_deck"):
-        refuse_event(event)
+def _load_event_deck(table: Table, deck: Any) -> None:
+    for card in listing(deck, "event_deck"):
+        table.state["event_deck"][table.state["event_size"]] = event_index(table, card)
+        table.state["event_size"] += 1
 
 
-def refuse_event(event: Any) -> None:
-    """Complains about an event: unknown, or not implemented yet."""
-    from simulator.spirit_island.coverage import EVENTS
-
-    if event not in EVENTS:
-        raise UnknownName("event", event, EVENTS)
-    raise CaseError(f"event {event} is not implemented yet")
+def event_index(table: Table, event: Any) -> int:
+    """Returns the number of an event card; events belong to the expansion and look at the blight card (R2.6)."""
+    choice("event", event, table.content.events)
+    if not table.state["expansion"]:
+        raise CaseError(f"event {event} belongs to branch_and_claw, not to the base game")
+    return table.content.event_index(event)
 
 
 # --- power decks

@@ -11,9 +11,9 @@ import numpy as np
 from experiments.choices import Script, read_labels
 from experiments.expectations import cards_in
 from experiments.notation import CaseError, Table, choice, listing, mapping, whole
-from experiments.positions import refuse_event
+from experiments.positions import event_index
 from simulator.core.errors import UnknownName
-from simulator.spirit_island import machine
+from simulator.spirit_island import dispatch, machine
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_GAME
 from simulator.spirit_island.state import F_OP, F_STEP
@@ -85,7 +85,7 @@ def _use(table: Table, value: Any, script: Script) -> None:
             land, target = _target_land(table, player, power, written), -1
         else:
             land, target = -1, _target_spirit(table, player, power, written)
-        begin(table, script, machine.STEP_USE, player, power, land, target)
+        begin(table, script, dispatch.STEP_USE, player, power, land, target)
 
 
 def _check_owner(table: Table, player: int, power: int) -> None:
@@ -154,12 +154,12 @@ def _growth(table: Table, value: Any, script: Script) -> None:
         cost = int(table.tables["growth_cost"][panel, option - 1])
         if cost > table.state["energy"][player]:
             raise CaseError(f"growth: option {option} costs {cost} energy, there is {table.state['energy'][player]}")
-        begin(table, script, machine.STEP_GROWTH, player, option - 1, int(index == 0))
+        begin(table, script, dispatch.STEP_GROWTH, player, option - 1, int(index == 0))
 
 
 def _income(table: Table, value: Any, script: Script) -> None:
     written = mapping(value, "income", ("spirit",), needed=("spirit",))
-    begin(table, script, machine.STEP_INCOME, table.player(written["spirit"]))
+    begin(table, script, dispatch.STEP_INCOME, table.player(written["spirit"]))
 
 
 def _play(table: Table, value: Any, script: Script) -> None:
@@ -178,7 +178,7 @@ def _play(table: Table, value: Any, script: Script) -> None:
     if cost > table.state["energy"][player]:
         raise CaseError(f"play: the cards cost {cost} energy, there is {table.state['energy'][player]}")
     for card in cards:
-        begin(table, script, machine.STEP_PLAY, player, card)
+        begin(table, script, dispatch.STEP_PLAY, player, card)
 
 
 def count_plays(table: Table, player: int) -> int:
@@ -198,11 +198,11 @@ def _invader_action(name: str, in_slot: str, in_land: str, in_terrain: str) -> C
         if len(written) == 2:
             raise CaseError(f"{name}: either land or terrain, not both ({written['land']}, {written['terrain']})")
         if "land" in written:
-            begin(table, script, getattr(machine, in_land), _dry_land(table, written["land"], name))
+            begin(table, script, getattr(dispatch, in_land), _dry_land(table, written["land"], name))
         elif "terrain" in written:
-            begin(table, script, getattr(machine, in_terrain), choice("terrain", written["terrain"], v.TERRAINS))
+            begin(table, script, getattr(dispatch, in_terrain), choice("terrain", written["terrain"], v.TERRAINS))
         else:
-            begin(table, script, getattr(machine, in_slot))
+            begin(table, script, getattr(dispatch, in_slot))
 
     return run
 
@@ -218,21 +218,21 @@ def _fear_card(table: Table, value: Any, script: Script) -> None:
     written = mapping(value, "fear_card", ("id", "level"), needed=("id", "level"))
     card = choice("fear card", written["id"], table.content.fear_cards)
     level = whole(written["level"], "fear_card: level", 1, 3)
-    begin(table, script, machine.STEP_FEAR_CARD, card, level)
+    begin(table, script, dispatch.STEP_FEAR_CARD, card, level)
 
 
 def _event(table: Table, value: Any, script: Script) -> None:
     written = mapping(value, "event", ("id",), needed=("id",))
-    refuse_event(written["id"])
+    begin(table, script, dispatch.STEP_EVENT, event_index(table, written["id"]))
 
 
 def _add_blight(table: Table, value: Any, script: Script) -> None:
     written = mapping(value, "add_blight", ("land",), needed=("land",))
-    begin(table, script, machine.STEP_ADD_BLIGHT, table.land(written["land"]))
+    begin(table, script, dispatch.STEP_ADD_BLIGHT, table.land(written["land"]))
 
 
 def _add_fear(table: Table, value: Any, script: Script) -> None:
-    begin(table, script, machine.STEP_ADD_FEAR, whole(value, "add_fear", 0, 999))
+    begin(table, script, dispatch.STEP_ADD_FEAR, whole(value, "add_fear", 0, 999))
 
 
 def _turn(table: Table, value: Any, script: Script) -> None:
@@ -241,7 +241,7 @@ def _turn(table: Table, value: Any, script: Script) -> None:
     state = table.state
     if state["phase"] != LAST_PHASE:
         state["turn"] -= 1  # the turn of the position itself is played, not the one after it
-    machine.begin(state, table.tables, machine.STEP_TURN, 0, 0, 0, 0)
+    machine.begin(state, table.tables, dispatch.STEP_TURN, 0, 0, 0, 0)
     for _ in range(MANY_TICKS):
         machine.advance(state, table.tables, 1)
         check_machine(state)
@@ -258,7 +258,7 @@ def _turn(table: Table, value: Any, script: Script) -> None:
 def _plain(name: str, step: str) -> Callable:
     def run(table: Table, value: Any, script: Script) -> None:
         mapping(value, name, ())
-        begin(table, script, getattr(machine, step))
+        begin(table, script, getattr(dispatch, step))
 
     return run
 

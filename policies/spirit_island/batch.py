@@ -10,9 +10,8 @@ from simulator.core.compiled import entry, kernel
 from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
-from simulator.spirit_island.machine import answer, run_machine
+from simulator.spirit_island.machine import answer, deal_game, gate, run_game
 from simulator.spirit_island.results import RESULT, write_result
-from simulator.spirit_island.setup import deal
 from simulator.spirit_island.state import STATE, new_states, words
 
 POLICIES = ("uniform",)
@@ -28,7 +27,7 @@ def choose_uniform(s):
 
 
 @entry
-def play_batch(states, state_words, tables, setups, seed, first_game, results):
+def play_batch(machine, states, state_words, tables, setups, seed, first_game, results):
     """Plays consecutive games on one state and fills one result per game."""
     s = states[0]
     t = tables[0]
@@ -37,11 +36,11 @@ def play_batch(states, state_words, tables, setups, seed, first_game, results):
     for k in range(len(results)):
         for word in range(len(row)):
             row[word] = 0
-        deal(s, t, setup, seed, first_game + k)
-        run_machine(s, t, -1)
+        deal_game(machine, s, t, setup, seed, first_game + k)
+        run_game(machine, s, t, -1)
         while s.decision != 0 and s.error == 0:
             answer(s, choose_uniform(s))
-            run_machine(s, t, -1)
+            run_game(machine, s, t, -1)
         write_result(s, row, results[k])
 
 
@@ -49,7 +48,7 @@ def play_games(content: Content, setup: np.ndarray, seed: int, first_game: int, 
     """Plays `count` games of one configuration with uniform choices and returns their results."""
     states = new_states(1)
     results = np.zeros(count, RESULT)
-    play_batch(states, words(states), content.tables, setup, seed, first_game, results)
+    play_batch(gate(), states, words(states), content.tables, setup, seed, first_game, results)
     return results
 
 

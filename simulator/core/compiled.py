@@ -1,18 +1,23 @@
 """How rules are compiled: decorators, flags and the on-disk cache.
 
 Numba's cache looks only at the file of the cached function, so an edit of a callee in another module would be
-missed. The cache directory is therefore named after a hash of all kernel sources.
+missed. The cache directory is therefore named after a hash of all kernel sources a package can reach.
 """
 
 import hashlib
 import os
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 ROOT = Path(__file__).resolve().parents[2]
-KERNEL_PACKAGES = ("simulator", "policies")
+KERNEL_PACKAGES = ("simulator", "policies")  # each may call the compiled code of those before it
 KERNEL_CONSTANTS = ("vocabulary.py", "state.py", "tables.py")  # frozen into compiled code, without functions of their own
 
 
@@ -21,24 +26,27 @@ def is_kernel_source(path: Path) -> bool:
     return path.name in KERNEL_CONSTANTS or b"core.compiled import" in path.read_bytes() or path.name == "compiled.py"
 
 
-def kernel_hash(root: Path = ROOT) -> str:
-    """Returns a hash of every source file that can take part in compiled code."""
+@cache
+def kernel_hash(package: str, root: Path = ROOT) -> str:
+    """Returns a hash of every source file that can take part in the compiled code of a package."""
     digest = hashlib.sha256(f"{numba.__version__} {numba.config.BOUNDSCHECK}".encode())
-    for package in KERNEL_PACKAGES:
-        for path in sorted((root / package).rglob("*.py")):
+    for name in KERNEL_PACKAGES[: KERNEL_PACKAGES.index(package) + 1]:
+        for path in sorted((root / name).rglob("*.py")):
             if is_kernel_source(path):
                 digest.update(path.relative_to(root).as_posix().encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def cache_directory() -> Path:
-    """Returns the directory for compiled code: the user's cache, keyed by the kernel's sources."""
+def cache_directory(package: str = KERNEL_PACKAGES[0]) -> Path:
+    """Returns the directory for compiled code of a package: the user's cache, keyed by its sources."""
     base = os.environ.get("EVENKEEL_CACHE") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "evenkeel" / kernel_hash()
+    return Path(base) / "evenkeel" / f"{package}-{kernel_hash(package)}"
 
 
-numba.config.CACHE_DIR = str(cache_directory())
+def use_cache_of(function: Callable) -> None:
+    """Lets numba keep the function that is decorated next in the directory of its package."""
+    numba.config.CACHE_DIR = str(cache_directory(function.__module__.partition(".")[0]))
 
 
 def is_compiled() -> bool:
@@ -53,4 +61,29 @@ def kernel(function: Callable) -> Callable:
 
 def entry(function: Callable) -> Callable:
     """Compiles a function that Python calls, and keeps it on disk."""
+    use_cache_of(function)
     return numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+
+
+_GATE = types.int64(*[types.voidptr] * 3, *[types.int64] * 6)
+
+
+def gate_function(function: Callable) -> Callable:
+    """Compiles a C function that takes three records by address and six numbers, and keeps it on disk."""
+    use_cache_of(function)
+    return numba.cfunc(_GATE, cache=True, error_model="numpy")(function)
+
+
+@intrinsic
+def call_gate(typing_context, address, first, second, third, call, a, b, c, d, e):
+    """Calls a gate by its address; a compiled caller then need not compile what lies behind it."""
+    signature = types.int64(types.int64, first, second, third, *[types.int64] * 6)
+
+    def generate(context, builder, signature, arguments):
+        word = ir.IntType(64)
+        function = ir.FunctionType(word, [cgutils.voidptr_t] * 3 + [word] * 6)
+        target = builder.inttoptr(arguments[0], function.as_pointer())
+        records = [builder.bitcast(record, cgutils.voidptr_t) for record in arguments[1:4]]
+        return builder.call(target, records + list(arguments[4:]))
+
+    return signature, generate

@@ -58,7 +58,10 @@ class Setup:
         setup["players"] = len(self.spirits)
         setup["layout"] = -1 if self.boards is None else content.layout_index(self.boards)
         setup["expansion"] = EXPANSIONS.index(self.expansion)
-        setup["adversary"] = setup["scenario"] = -1
+        setup["adversary"] = -1 if self.adversary is None else content.adversary_index(self.adversary)
+        setup["level"] = self.level
+        setup["scenario"] = -1
+        setup["difficulty"] = official_difficulty(self, content)
         setup["flags"] = flag_bits(self.flags)
         for player, spirit in enumerate(self.spirits):
             setup["spirit"][0, player] = content.spirit_index(spirit)
@@ -81,10 +84,28 @@ def check_setup(setup: Setup, content: Content) -> None:
         entry = content.source["spirits"][content.spirit_index(spirit)]
         if entry["set"] == "branch_and_claw" and setup.expansion == "base":
             raise UserError(f"{spirit} belongs to branch_and_claw, not to the base game")
+    if setup.adversary is None and setup.level != 0:
+        raise UserError(f"level {setup.level} without an adversary")
     if setup.adversary is not None:
-        raise UserError(f"adversary {setup.adversary} is not implemented yet")
+        check_adversary(setup, content)
     if setup.scenario is not None:
         raise UserError(f"scenario {setup.scenario} is not implemented yet")
+
+
+def check_adversary(setup: Setup, content: Content) -> None:
+    """Raises a UserError when the adversary or its level is not in the box."""
+    entry = content.source["adversaries"][content.adversary_index(setup.adversary)]
+    if not 0 <= setup.level < len(entry["levels"]):
+        raise UserError(f"{setup.adversary} has no level {setup.level} (valid: 0-{len(entry['levels']) - 1})")
+    if entry["set"] == "branch_and_claw" and setup.expansion == "base":
+        raise UserError(f"{setup.adversary} belongs to branch_and_claw, not to the base game")
+
+
+def official_difficulty(setup: Setup, content: Content) -> int:
+    """Returns the official difficulty of a configuration (R31.8)."""
+    if setup.adversary is None:
+        return 0
+    return content.source["adversaries"][content.adversary_index(setup.adversary)]["levels"][setup.level]["difficulty"]
 
 
 def flag_bits(flags: dict[str, Any]) -> int:

@@ -46,7 +46,10 @@ from simulator.spirit_island.state import (
     FR_SETUP,
     FR_RESCUE,
     FR_PUSH_ADDED,
-) = range(64, 86)
+    FR_END_ACTION,
+    FR_CALL,
+    FR_EVENT,
+) = range(128, 153)
 
 
 @kernel
@@ -74,13 +77,16 @@ def push_frame(s, op):
 @kernel
 def push_child(s, op, parent):
     """Puts a frame on the stack that inherits the context of its parent."""
+    frame = s.frame[parent]  # may just have been taken from the stack: its place is the one filled now
+    actor, land, target_spirit = frame[F_ACTOR], frame[F_LAND], frame[F_TARGET_SPIRIT]
+    power, source, base = frame[F_POWER], frame[F_SOURCE], frame[F_BASE]
     f = push_frame(s, op)
-    s.frame[f, F_ACTOR] = s.frame[parent, F_ACTOR]
-    s.frame[f, F_LAND] = s.frame[parent, F_LAND]
-    s.frame[f, F_TARGET_SPIRIT] = s.frame[parent, F_TARGET_SPIRIT]
-    s.frame[f, F_POWER] = s.frame[parent, F_POWER]
-    s.frame[f, F_SOURCE] = s.frame[parent, F_SOURCE]
-    s.frame[f, F_BASE] = s.frame[parent, F_BASE]
+    s.frame[f, F_ACTOR] = actor
+    s.frame[f, F_LAND] = land
+    s.frame[f, F_TARGET_SPIRIT] = target_spirit
+    s.frame[f, F_POWER] = power
+    s.frame[f, F_SOURCE] = source
+    s.frame[f, F_BASE] = base
     return f
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from simulator.core.errors import UnknownName
 from simulator.spirit_island import tables as layout
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.expressions import Step, terrain_mask
+from simulator.spirit_island.expressions import Step, bit_set, terrain_mask
 from simulator.spirit_island.grammar import Where
 from simulator.spirit_island.layouts import BOARDS, write_layouts
 from simulator.spirit_island.programs import Programs
@@ -39,6 +39,8 @@ class Content:
     fear_cards: list[str]
     blight_cards: list[str]
     invader_cards: list[str]
+    events: list[str]
+    adversaries: list[str]
     boards: list[str]
     layouts: dict[tuple[str, ...], int]  # ordered boards -> island
     names: dict[str, dict[str, str]]  # kind -> id -> printed name
@@ -64,6 +66,14 @@ class Content:
     def invader_card_index(self, name: str) -> int:
         """Returns the number of an invader card."""
         return _index("invader card", name, self.invader_cards)
+
+    def event_index(self, name: str) -> int:
+        """Returns the number of an event card."""
+        return _index("event", name, self.events)
+
+    def adversary_index(self, name: str) -> int:
+        """Returns the number of an adversary."""
+        return _index("adversary", name, self.adversaries)
 
     def board_index(self, name: str) -> int:
         """Returns the number of a board."""
@@ -106,6 +116,8 @@ def _assemble(source: Source) -> Content:
     _write_fear_cards(row, source["fear_cards"], programs)
     blight_ids = _write_blight_cards(row, source["blight_cards"], programs)
     _write_invader_cards(row, source["invader_deck"]["cards"])
+    _write_events(row, source["event_cards"], programs)
+    _write_adversaries(row, source["adversaries"], source["invader_deck"]["orders"], programs)
     layouts = write_layouts(tables, source["boards"])
     _write_programs(row, programs)
     return Content(
@@ -115,6 +127,8 @@ def _assemble(source: Source) -> Content:
         fear_cards=[card["id"] for card in source["fear_cards"]],
         blight_cards=blight_ids,
         invader_cards=[card["id"] for card in source["invader_deck"]["cards"]],
+        events=[event["id"] for event in source["event_cards"]],
+        adversaries=[adversary["id"] for adversary in source["adversaries"]],
         boards=list(BOARDS),
         layouts=layouts,
         names=_names(source, powers),
@@ -124,7 +138,7 @@ def _assemble(source: Source) -> Content:
 
 
 def _names(source: Source, powers: list[tuple[Entry, int, str]]) -> dict[str, dict[str, str]]:
-    kinds = ("spirits", "fear_cards", "blight_cards")
+    kinds = ("spirits", "fear_cards", "blight_cards", "adversaries", "event_cards")
     names = {kind: {entry["id"]: entry["name"] for entry in source[kind]} for kind in kinds}
     names["powers"] = {power["id"]: power["name"] for power, _, _ in powers}
     names["boards"] = {name: (source["boards"]["thematic"].get(name) or {}).get("name", name) for name in BOARDS}
@@ -153,6 +167,7 @@ def _write_powers(row: np.void, powers: list[tuple[Entry, int, str]], programs: 
         row["power_set"][number] = SETS.index(printed_in)
         row["power_cost"][number] = power.get("cost", 0)
         row["power_speed"][number] = v.FAST if power["speed"] == "fast" else v.SLOW
+        row["power_any_element"][number] = power.get("any_element", False)
         for element in power.get("elements", ()):
             row["power_elements"][number, v.ELEMENTS.index(element)] += 1
         _write_aim(row, number, power, programs)
@@ -312,6 +327,50 @@ def _write_invader_cards(row: np.void, cards: list[Entry]) -> None:
         coastal = 1 << v.OCEAN if card.get("coastal") else 0
         row["invader_terrains"][number] = terrain_mask(card["terrains"]) | coastal
         row["invader_escalates"][number] = card.get("escalation", False)
+
+
+# --- events
+
+
+def _write_events(row: np.void, cards: list[Entry], programs: Programs) -> None:
+    _check_room("events", len(cards), layout.MAX_EVENTS)
+    row["events"] = len(cards)
+    row["event_program"] = -1
+    for number, card in enumerate(cards):
+        row["event_of_adversary"][number] = "adversary" in card
+        for part, name in enumerate(v.EVENT_PARTS):
+            if name in card:
+                row["event_program"][number, part] = programs.program(card[name])
+
+
+# --- adversaries
+
+
+def _write_adversaries(row: np.void, adversaries: list[Entry], orders: Entry, programs: Programs) -> None:
+    _check_room("adversaries", len(adversaries), layout.MAX_ADVERSARIES)
+    for column in ("adversary_hook", "adversary_setup", "adversary_last_setup"):
+        row[column] = -1
+    row["adversary_fear"][layout.NO_ADVERSARY] = 3
+    row["adversary_deck"][layout.NO_ADVERSARY] = _deck_order(orders["standard"])
+    for number, adversary in enumerate(adversaries):
+        rules: set[str] = set()
+        own_orders = orders.get(adversary["id"], {})
+        for level, entry in enumerate(adversary["levels"]):
+            rules = rules - set(entry.get("ends", ())) | set(entry.get("rules", ()))
+            row["adversary_rules"][number, level] = bit_set(v.ADVERSARY_RULES.index(rule) for rule in rules)
+            row["adversary_fear"][number, level] = entry["fear"]
+            row["adversary_deck"][number, level] = _deck_order(own_orders.get(level, orders["standard"]))
+            for column, field in (("adversary_setup", "setup"), ("adversary_last_setup", "last_setup")):
+                if field in entry:
+                    row[column][number, level] = programs.program(entry[field])
+            for hook, program in entry.get("hooks", {}).items():
+                row["adversary_hook"][number, level:, v.HOOKS.index(hook)] = programs.program(program)
+
+
+def _deck_order(order: str) -> list[int]:
+    """Returns the stages of an invader deck such as 111-2222-33333 from the top, filled up with 0."""
+    stages = [int(stage) for stage in order.replace("-", "")]
+    return stages + [0] * (layout.MAX_INVADER_DECK - len(stages))
 
 
 # --- programs

@@ -4,7 +4,9 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer, pop_frame, push_frame
 from simulator.spirit_island.lands import adjacent_spaces, board_of, has_bit, spaces
-from simulator.spirit_island.state import F_A, F_ACTOR, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
+
+BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
 
 @kernel
@@ -24,12 +26,13 @@ def destroy_presence_at(s, spirit, land):
 
 
 @kernel
-def run_blight_program(s, program):
-    """Starts a text of the blight card."""
+def run_blight_program(s, program, nested):
+    """Starts a text of the blight card; nested = inside another action (R0.6)."""
     f = push_frame(s, FR_RUN)
     s.frame[f, F_PC] = program
     s.frame[f, F_SOURCE] = v.SOURCE_BLIGHT_CARD
     s.frame[f, F_BASE] = f
+    s.frame[f, F_B] = nested
 
 
 @kernel
@@ -39,17 +42,26 @@ def empty_pool(s, t):
         s.lost = v.C_BLIGHT
         return
     s.blighted = 1
+    s.blighted_turn = s.turn
     filled = t.blight_blighted[s.blight_card] * s.players
     s.blight_pool += filled
     s.blight_box -= filled
     if t.blight_immediate[s.blight_card] >= 0:
-        run_blight_program(s, t.blight_immediate[s.blight_card])
+        run_blight_program(s, t.blight_immediate[s.blight_card], 1)
 
 
 @kernel
 def return_blight(s):
     """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
-    s.blight_pool += 1
+    if s.turn == 0:  # blight of set-up comes from the box (R2.10)
+        s.blight_box += 1
+    elif s.adversary_rules & v.SLOW_HEALING:
+        s.blight_buffer += 1
+        if s.blight_buffer >= BUFFER_PER_PLAYER * s.players:
+            s.blight_pool += s.blight_buffer
+            s.blight_buffer = 0
+    else:
+        s.blight_pool += 1
 
 
 @kernel
@@ -58,6 +70,11 @@ def add_blight_step(s, t, f):
     frame = s.frame[f]
     if frame[F_STEP] == 0:
         land = frame[F_LAND]
+        if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
+            s.blight_box -= 1
+            s.pieces[land, v.BLIGHT] += 1
+            pop_frame(s)
+            return
         if s.land_rules[land] & v.NO_BLIGHT or s.blight_pool <= 0:
             pop_frame(s)
             return

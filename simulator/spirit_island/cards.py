@@ -123,9 +123,9 @@ def forget_card(s, t, spirit, card):
 
 @kernel
 def offer_own_cards(s, spirit, zone):
-    """Offers the spirit's cards of one zone; zone -1 = all of them."""
+    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good."""
     for k in range(s.cards[spirit]):
-        if zone < 0 or s.own_zone[spirit, k] == zone:
+        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] != v.PERMANENT):
             offer(s, v.O_CARD, s.own_card[spirit, k], 0, 0)
 
 
@@ -258,12 +258,34 @@ def give_card_step(s, t, f):
 
 
 @kernel
+def share_out_step(s, t, f):
+    """Gives every spirit one of the drawn cards, in play for good (Aid from Lesser Spirits)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        draw_some(s, frame[F_A], frame[F_N])
+    elif frame[F_STEP] == 1:
+        take_drawn(s, answer_a(s))
+        own_card(s, frame[F_D], answer_a(s), v.PERMANENT)
+        refresh_elements(s, t, frame[F_D])
+        frame[F_D] += 1
+    frame[F_STEP] = 1
+    offer_drawn(s)
+    if frame[F_D] >= s.players or s.options == 0:
+        end_gain(s, t, f)
+        return
+    ask(s, v.D_TAKE_CARD, frame[F_D])
+
+
+@kernel
 def gain_card_step(s, t, f):
     """Gains a power card: choose the deck, draw, keep one, forget for a major (R22.1, R22.2)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
     if frame[F_A] == HAND_OF_ANOTHER:
         give_card_step(s, t, f)
+        return
+    if frame[F_FLAGS] & v.FOR_GOOD:
+        share_out_step(s, t, f)
         return
     if frame[F_STEP] == 0 and not begin_gain(s, t, f):
         return
@@ -435,10 +457,36 @@ def extra_play_step(s, t, f):
 
 
 @kernel
-def play_gained(s, t, f):
-    """Plays the card just gained, if the spirit can pay (Call on Midnight's Dream)."""
-    spirit = s.frame[f, F_ACTOR]
-    card = s.frame[s.frame[f, F_BASE], F_D]
-    k = find_card(s, spirit, card)
-    if k >= 0 and s.own_zone[spirit, k] == v.HAND and t.power_cost[card] <= s.energy[spirit]:
-        play_card(s, t, spirit, card)
+def play_gained_step(s, t, f):
+    """Plays the card just gained: for its cost, or for half of it, or free and forgotten later (Unlock the Gates)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    card = s.frame[frame[F_BASE], F_D]
+    cost = t.power_cost[card]
+    if frame[F_STEP] == 0:
+        k = find_card(s, spirit, card)
+        if k < 0 or s.own_zone[spirit, k] != v.HAND:
+            pop_frame(s)
+            return
+        unlocks = frame[F_FLAGS] & v.HALF_PRICE != 0
+        s.options = 0
+        if (unlocks and (cost + 1) // 2 <= s.energy[spirit]) or (not unlocks and cost <= s.energy[spirit]):
+            offer(s, v.O_OPTION, 1, 0, 0)
+        if unlocks:
+            offer(s, v.O_OPTION, 2, 0, 0)
+            offer(s, v.O_STOP, 0, 0, 0)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_OPTION, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_STOP:
+        return
+    if frame[F_FLAGS] & v.HALF_PRICE:
+        s.unlocked[spirit] = card + 1
+        s.energy[spirit] += cost // 2 if answer_a(s) == 1 else cost  # given back: playing takes the whole cost
+        if answer_a(s) == 2:
+            s.forget_later[spirit] = card + 1
+    play_card(s, t, spirit, card)

@@ -30,8 +30,6 @@ THEMATIC = BOARDS[4:]
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
-    "events": EVENTS,
-    "adversaries": ADVERSARIES,
     "scenarios": SCENARIOS,
     "thematic boards": THEMATIC,
 }
@@ -86,7 +84,10 @@ def _cover(kind: str, entries: dict[str, Any]) -> Coverage:
 def _entries(content: Content, kind: str) -> Iterator[tuple[str, Any]]:
     """Yields id and raw entry of every component of a kind that the content holds."""
     source = content.source
-    lists = {"minor powers": "minor_powers", "major powers": "major_powers", "fear cards": "fear_cards"}
+    lists = {
+        "minor powers": "minor_powers", "major powers": "major_powers", "fear cards": "fear_cards",
+        "adversaries": "adversaries", "events": "event_cards",
+    }  # fmt: skip
     if kind in lists:
         yield from ((entry["id"], entry) for entry in source[lists[kind]])
     elif kind == "blight cards":

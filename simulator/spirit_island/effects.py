@@ -30,25 +30,31 @@ from simulator.spirit_island.lands import (
     board_spaces,
     has_bit,
     has_rule,
+    player_with_rule,
     presence_lands,
+    sacred_lands,
     spaces,
 )
 from simulator.spirit_island.pieces import (
     SCORED,
+    STRIKING,
     add_invader,
     change_mark,
     count_whole,
     destroy_all,
     destroy_piece,
     drown,
+    find_mark,
     health,
     hit_each,
     hit_piece,
+    invader_damage,
     move_piece,
     offer_pieces,
     put_piece,
     take_piece,
 )
+from simulator.spirit_island.spirits import arrive_presence
 from simulator.spirit_island.state import (
     F_A,
     F_ACTOR,
@@ -69,6 +75,11 @@ from simulator.spirit_island.state import (
 )
 from simulator.spirit_island.values import count, holds, lands_where
 
+EVERY_PIECE = (1 << len(v.PIECES)) - 1
+REMOVED_MASK = 1 << 9  # pieces of an ADD step: tokens that this power has removed
+TOKEN_BITS = 3  # bits per kind of token in the packed number of removed ones
+MOST_TOKENS = (1 << TOKEN_BITS) - 1  # more than a power ever puts back
+WAITING = 12  # mark_dream of an invader with strife that has still to strike
 TOUCHED = 14  # mark_dream of a piece already hit by a "different invaders" damage
 
 
@@ -86,7 +97,16 @@ def moves_to(s, t, f, land):
     """Returns where pieces may be moved from a land: oceans only by powers (R23.12)."""
     if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
         return adjacent_spaces(s, t, land)
+    if s.frame[f, F_SOURCE] == v.SOURCE_DAHAN_EVENT:
+        return adjacent(s, t, land) & ~forbidden_lands(s, t)
     return adjacent(s, t, land)
+
+
+@kernel
+def forbidden_lands(s, t):
+    """Returns the lands into which dahan events move no dahan: Keeper's sacred sites (Forbidden Ground)."""
+    keeper = player_with_rule(s, t, v.FORBIDDEN_GROUND)
+    return np.int64(0) if keeper < 0 else sacred_lands(s, t, keeper)
 
 
 @kernel
@@ -103,6 +123,9 @@ def add_step(s, t, f):
     land = frame[F_LAND]
     if frame[F_MASK] & v.STRIFE_MASK:
         add_strife_step(s, t, f)
+        return
+    if frame[F_MASK] & REMOVED_MASK:
+        put_back_step(s, t, f)
         return
     if frame[F_N] <= 0:
         finish(s, f, frame[F_A])
@@ -123,18 +146,77 @@ def add_step(s, t, f):
 def add_strife_step(s, t, f):
     """Adds strife to invaders of the actor's choice; F_A restricts the kinds."""
     frame = s.frame[f]
-    land = frame[F_LAND]
     if frame[F_STEP] == 1:
         kind = answer_b(s) & 15
         hits = answer_c(s) >> 4
         strife = answer_c(s) & 15
-        change_mark(s, land, kind, hits, strife, answer_b(s) >> 4, hits, strife + 1, answer_b(s) >> 4)
+        dream = answer_b(s) >> 4
+        new_dream = TOUCHED if frame[F_FLAGS] & v.DIFFERENT else dream
+        change_mark(s, answer_a(s), kind, hits, strife, dream, hits, strife + 1, new_dream)
         frame[F_N] -= 1
         frame[F_B] += 1
         frame[F_STEP] = 0
     s.options = 0
     if frame[F_N] > 0:
-        offer_pieces(s, land, frame[F_A] if frame[F_A] else v.INVADERS_MASK, v.O_PIECE, land, False, False)
+        offer_strifable(s, t, f)
+    if s.options == 0:
+        forget_touched(s)
+        finish(s, f, frame[F_B])
+        return
+    frame[F_STEP] = 1
+    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def offer_strifable(s, t, f):
+    """Offers the invaders that may get strife: of the target land, or of its board, each once where they must differ."""
+    frame = s.frame[f]
+    mask = frame[F_A] if frame[F_A] else v.INVADERS_MASK
+    lands = bit(frame[F_LAND])
+    if frame[F_FLAGS] & v.ACROSS_BOARD:
+        lands = board_spaces(board_of(frame[F_LAND])) & s.island
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            offer_pieces(s, land, mask, v.O_PIECE, land, False, False)
+    if frame[F_FLAGS] & v.DIFFERENT:
+        drop_touched_options(s)
+
+
+@kernel
+def forget_touched(s):
+    """Ends the notes of pieces already dealt with where all must differ."""
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == TOUCHED:
+            s.mark_dream[mark] = 0
+
+
+@kernel
+def put_back_step(s, t, f):
+    """Puts back some of the tokens this power has removed (Grant Hatred a Ravenous Form)."""
+    frame = s.frame[f]
+    base = frame[F_BASE]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_B])
+            return
+        kind = answer_b(s)
+        frame[F_STEP] = 0
+        frame[F_N] -= 1
+        frame[F_B] += 1
+        s.frame[base, F_C] -= 1 << TOKEN_BITS * (kind - v.BEASTS)
+        if kind != v.STRIFE:
+            put_piece(s, frame[F_LAND], kind, 0, 0, 0)
+            return
+        a = push_child(s, v.OP_ADD, f)
+        s.frame[a, F_N] = 1
+        s.frame[a, F_MASK] = v.STRIFE_MASK
+        return
+    s.options = 0
+    if frame[F_N] > 0:
+        for kind in range(v.BEASTS, v.STRIFE + 1):
+            if s.frame[base, F_C] >> TOKEN_BITS * (kind - v.BEASTS) & MOST_TOKENS:
+                offer(s, v.O_PIECE, frame[F_LAND], kind, 0)
+        offer_stop(s, frame[F_FLAGS])
     if s.options == 0:
         finish(s, f, frame[F_B])
         return
@@ -156,6 +238,43 @@ def offer_stop(s, flags):
 
 
 @kernel
+def offer_strife(s, land):
+    """Offers strife to be taken from each distinguishable invader: kind 8, 9 or 10 for explorer, town or city."""
+    for mark in range(s.marks):
+        kind, hits, strife, dream = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark]
+        if s.mark_land[mark] == land and strife > 0 and find_mark(s, land, kind, hits, strife, dream) == mark:
+            offer(s, v.O_PIECE, land, v.STRIFE + kind | dream << 4, hits << 4 | strife)
+
+
+@kernel
+def remove_chosen(s, t, f):
+    """Removes the chosen piece or strife; returns True when an explorer may be pushed instead (France 6)."""
+    land = s.frame[f, F_LAND]
+    kind = answer_b(s) & 15
+    hits = answer_c(s) >> 4
+    strife = answer_c(s) & 15
+    dream = answer_b(s) >> 4
+    if kind == v.EXPLORER and s.frame[f, F_SOURCE] == v.SOURCE_FEAR and s.adversary_rules & v.EXPLORERS_PERSIST:
+        p = push_child(s, v.OP_PUSH, f)
+        s.frame[p, F_N] = 1
+        s.frame[p, F_MASK] = 1 << v.EXPLORER
+        s.frame[p, F_FLAGS] = v.UP_TO
+        return True
+    if kind >= v.STRIFE:
+        change_mark(s, land, kind - v.STRIFE, hits, strife, dream, hits, strife - 1, dream)
+        kind = v.STRIFE
+    else:
+        take_piece(s, land, kind, hits, strife, dream)
+    if kind == v.BLIGHT:
+        return_blight(s)
+    base = s.frame[f, F_BASE]
+    shift = TOKEN_BITS * (kind - v.BEASTS)
+    if kind >= v.BEASTS and base >= 0 and s.frame[base, F_C] >> shift & MOST_TOKENS < MOST_TOKENS:
+        s.frame[base, F_C] += 1 << shift
+    return False
+
+
+@kernel
 def remove_step(s, t, f):
     """Removes pieces: no fear, no destruction (R23.6)."""
     frame = s.frame[f]
@@ -164,15 +283,16 @@ def remove_step(s, t, f):
         if answer_kind(s) == v.O_STOP:
             finish(s, f, frame[F_A])
             return
-        kind = answer_b(s) & 15
-        take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
-        if kind == v.BLIGHT:
-            return_blight(s)
         frame[F_N] -= 1
         frame[F_A] += 1
+        frame[F_STEP] = 0
+        if remove_chosen(s, t, f):
+            return
     s.options = 0
     if frame[F_N] > 0:
         offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)
+        if frame[F_MASK] & v.STRIFE_MASK:
+            offer_strife(s, land)
         offer_stop(s, frame[F_FLAGS])
     if s.options == 0:
         finish(s, f, frame[F_A])
@@ -271,12 +391,30 @@ def dream_push_step(s, t, f):
 
 
 @kernel
+def destroy_board(s, t, f, board):
+    """Destroys a board with all that is on it; its blight leaves the game (Cast Down into the Briny Deep)."""
+    for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+        s.blight_box += s.pieces[land, v.BLIGHT]
+        s.pieces[land, v.BLIGHT] = 0
+        destroy_all(s, t, f, land, EVERY_PIECE)
+        for spirit in range(s.players):
+            s.destroyed[spirit] += s.presence[spirit, land]
+            s.presence[spirit, land] = 0
+    s.island &= ~board_spaces(board)
+
+
+@kernel
 def destroy_step(s, t, f):
     """Destroys pieces of the target land (R23.5); in Bringer's powers they dream it instead."""
     frame = s.frame[f]
     land = frame[F_LAND]
     dreaming = dreams(s, t, f)
     mask = frame[F_MASK]
+    if frame[F_FLAGS] & v.WHOLE_BOARD:
+        pop_frame(s)
+        if not dreaming:
+            destroy_board(s, t, f, board_of(land))
+        return
     if frame[F_STEP] == 0:
         note_result(s, f, v.RESULT_DESTROYED, 0)
         if dreaming:
@@ -404,9 +542,7 @@ def drop_touched_options(s):
 def end_damage(s, f):
     """Ends a pool of damage."""
     if s.frame[f, F_FLAGS] & v.DIFFERENT:
-        for mark in range(s.marks):
-            if s.mark_dream[mark] == TOUCHED:
-                s.mark_dream[mark] = 0
+        forget_touched(s)
     pop_frame(s)
 
 
@@ -419,6 +555,8 @@ def damage_step(s, t, f):
         return
     if frame[F_STEP] == 0:
         note_result(s, f, v.RESULT_DESTROYED, 0)
+        if frame[F_SOURCE] != v.SOURCE_POWER:  # a power counts over all its steps, an event each time
+            note_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 0)
         if dreams(s, t, f):
             frame[F_MASK] &= v.INVADERS_MASK
         if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:
@@ -444,6 +582,68 @@ def damage_step(s, t, f):
         return
     frame[F_STEP] = 1
     ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def start_fight(s, f, points, mask):
+    """Puts damage among invaders of the target land on the agenda; the actor splits it."""
+    d = push_child(s, v.OP_DAMAGE, f)
+    s.frame[d, F_N] = points
+    s.frame[d, F_MASK] = mask
+    s.frame[d, F_A] = v.WITHIN_TARGET
+
+
+@kernel
+def class_fight(s, t, f):
+    """Lets explorers and buildings damage each other; both totals are fixed before either is dealt."""
+    land = s.frame[f, F_LAND]
+    explorers = s.pieces[land, v.EXPLORER]
+    buildings = invader_damage(s, v.TOWN) * s.pieces[land, v.TOWN] + invader_damage(s, v.CITY) * s.pieces[land, v.CITY]
+    start_fight(s, f, buildings, 1 << v.EXPLORER)
+    start_fight(s, f, explorers, v.BUILDINGS_MASK)
+
+
+@kernel
+def strife_damage(s, t, f):
+    """Deals every invader of the island 1 damage per strife on it."""
+    for mark in range(s.marks - 1, -1, -1):
+        strife = s.mark_strife[mark]
+        if strife == 0:
+            continue
+        land, kind, hits = s.mark_land[mark], s.mark_kind[mark], s.mark_hits[mark]
+        if hits + strife >= health(s, land, kind, strife):
+            destroy_piece(s, t, f, land, kind, hits, strife, s.mark_dream[mark])
+        else:
+            s.mark_hits[mark] = hits + strife
+
+
+@kernel
+def strife_fight_step(s, t, f):
+    """Lets each invader with strife of the land strike others there; the strikers are fixed at the start."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        frame[F_STEP] = 1
+        for mark in range(s.marks):
+            if s.mark_land[mark] == land and s.mark_strife[mark] > 0:
+                frame[F_A + s.mark_kind[mark]] += 1  # F_A, F_B, F_C: explorers, towns, cities that strike
+                s.mark_dream[mark] = WAITING
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == STRIKING:
+            s.mark_dream[mark] = 0
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == WAITING:
+            kind = s.mark_kind[mark]
+            s.mark_dream[mark] = STRIKING
+            frame[F_A + kind] -= 1
+            start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
+            return
+    for kind in range(v.DAHAN):  # those destroyed meanwhile strike all the same (UNSURE)
+        if frame[F_A + kind] > 0:
+            frame[F_A + kind] -= 1
+            start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
+            return
+    pop_frame(s)
 
 
 @kernel
@@ -698,7 +898,7 @@ def follow_step(s, t, f):
     pop_frame(s)
     if answer_kind(s) == v.O_YES:
         s.presence[spirit, origin] -= 1
-        s.presence[spirit, goal] += 1
+        arrive_presence(s, t, spirit, goal)
 
 
 @kernel

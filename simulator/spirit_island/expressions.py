@@ -66,6 +66,7 @@ class Expressions:
         kind = next(name for name in _AMOUNT_KINDS if name in entry)
         given = entry[kind]
         argument = left = right = 0
+        per = entry.get("per", 1)
         if kind == "count":
             argument = piece_mask(given)
         elif kind in ("presence", "sacred_sites"):
@@ -76,12 +77,14 @@ class Expressions:
             argument = v.ELEMENTS.index(given[0]) * 8 + v.ELEMENTS.index(given[1])
         elif kind == "result":
             argument = v.RESULTS.index(given)
+        elif kind == "adjacent_lands":
+            entry = {**entry, "at": "adjacent"}
         elif kind in ("min", "product"):
             left, right = self.amount(given[0]), self.amount(given[1])
         return (
             _AMOUNT_KINDS[kind], argument, AT.index(entry.get("at", "target")),
-            entry.get("times", 1), entry.get("per", 1), entry.get("plus", 0), entry.get("at_most", v.NO_LIMIT),
-            left, right,
+            entry.get("times", 1), -per if entry.get("round_up") else per, entry.get("plus", 0),
+            entry.get("at_most", v.NO_LIMIT), left, right,
         )
 
     def condition(self, value: Step | list[Step]) -> int:
@@ -107,6 +110,9 @@ class Expressions:
             return [(v.ATOM_AMOUNT, 0, self.amount(value["amount"]), 0, *_limits(value))]
         if name == "result":
             return [(v.ATOM_AMOUNT, 0, self.amount({"result": key}), 0, low, v.NO_LIMIT) for key, low in value.items()]
+        if name == "affordable":
+            element = v.ELEMENTS.index(value["aided_by"]) if "aided_by" in value else len(v.ELEMENTS)
+            return [(v.ATOM_AFFORDABLE, 0, self.amount(value["n"]), element, 0, 0)]
         if name == "elements":
             return [(v.ATOM_ELEMENTS, 0, self.need(value), 0, 0, 0)]
         return [_SIMPLE_ATOMS[name](value)]
@@ -117,11 +123,14 @@ class Expressions:
         return self.needs.setdefault(row, len(self.needs))
 
 
+_WORD_AMOUNTS = (
+    v.AMOUNT_PLAYERS, v.AMOUNT_TERROR, v.AMOUNT_STAGE, v.AMOUNT_CARDS_PLAYED, v.AMOUNT_TALLY, v.AMOUNT_ADJACENT_LANDS,
+)
 _AMOUNT_KINDS = {
     "count": v.AMOUNT_COUNT, "presence": v.AMOUNT_PRESENCE, "sacred_sites": v.AMOUNT_SACRED_SITES,
     "element": v.AMOUNT_ELEMENT, "pairs": v.AMOUNT_PAIRS,
     "result": v.AMOUNT_RESULT, "min": v.AMOUNT_MIN, "product": v.AMOUNT_PRODUCT,
-    **dict(zip(AMOUNT_WORDS, (v.AMOUNT_PLAYERS, v.AMOUNT_TERROR, v.AMOUNT_STAGE, v.AMOUNT_CARDS_PLAYED), strict=True)),
+    **dict(zip(AMOUNT_WORDS, _WORD_AMOUNTS, strict=True)),
 }
 
 
@@ -151,4 +160,8 @@ _SIMPLE_ATOMS: dict[str, Callable[[Any], tuple[int, ...]]] = {
     "has_card": lambda who: _atom(v.ATOM_HAS_CARD, WHO.index(who)),
     "more_than_target": lambda pieces: _atom(v.ATOM_MORE_THAN_TARGET, piece_mask(pieces)),
     "nearer_ocean": lambda wanted: _atom(v.ATOM_NEARER_OCEAN, negated=not wanted),
+    "deeper": lambda wanted: _atom(v.ATOM_DEEPER, negated=not wanted),
+    "marked": lambda wanted: _atom(v.ATOM_MARKED, negated=not wanted),
+    "number": lambda number: _atom(v.ATOM_NUMBER, number),
+    "shown": lambda wanted: _atom(v.ATOM_SHOWN, negated=not wanted),
 }

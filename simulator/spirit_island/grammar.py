@@ -147,7 +147,7 @@ GROUPS = {
 PIECE_WORDS = (*v.PIECES, "strife", *GROUPS)
 WHO = ("actor", "target_spirit", "any", "all")
 AT = ("target", "adjacent", "around", "board", "island", "own_lands")
-AMOUNT_WORDS = ("players", "terror_level", "stage", "cards_played")
+AMOUNT_WORDS = ("players", "terror_level", "stage", "cards_played", "tally", "adjacent_lands")
 
 pieces = one_or_more(word("piece", PIECE_WORDS))
 terrains = one_or_more(word("terrain", v.TERRAINS))
@@ -194,7 +194,9 @@ def amount_or_all(value: Any, where: Where) -> None:
 _small = number(-99, 99)
 _positive = number(1, 99)
 _limit = number(0, 998)
-_AMOUNT_CHANGES: dict[str, Checker] = {"times?": _positive, "per?": _positive, "plus?": _small, "at_most?": _limit}
+_AMOUNT_CHANGES: dict[str, Checker] = {
+    "times?": _positive, "per?": _positive, "round_up?": flag, "plus?": _small, "at_most?": _limit,
+}
 
 
 def _simple_amount(value: Any, where: Where) -> None:
@@ -263,5 +265,10 @@ ATOMS = Shape({
     "has_card?": who,
     "more_than_target?": pieces,
     "nearer_ocean?": flag,
+    "deeper?": flag,
+    "marked?": flag,
+    "affordable?": Shape({"n": amount, "aided_by?": element}),
+    "number?": number(0, 10),
+    "shown?": flag,
 })
 condition: Checker = one_or_more(ATOMS)

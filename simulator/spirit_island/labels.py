@@ -73,6 +73,8 @@ def spirit_id(state: np.void, content: Content, player: int) -> str:
 
 def piece_name(kind: int, hits: int = 0, strife: int = 0) -> str:
     """Returns a piece in the notation of labels: town, town@1, city@1!, explorer!2."""
+    if kind >= v.STRIFE:  # strife lying on an invader
+        return f"strife:{v.PIECES[kind - v.STRIFE]}"
     mark = "" if strife == 0 else "!" if strife == 1 else f"!{strife}"
     return v.PIECES[kind] + (f"@{hits}" if hits else "") + mark
 
@@ -115,13 +117,16 @@ def option_label(state: np.void, tables: np.void, content: Content, k: int) -> s
 
 _PREFIX = {
     v.O_CARD: "card", v.O_POWER: "card", v.O_REPEAT: "card", v.O_OPTION: "option", v.O_ELEMENT: "element",
-    v.O_TRACK: "track", v.O_GROWTH: "growth", v.O_DECK: "deck", v.O_SPIRIT: "spirit",
+    v.O_TRACK: "track", v.O_GROWTH: "growth", v.O_DECK: "deck", v.O_SPIRIT: "spirit", v.O_TERRAIN: "terrain",
+    v.O_FORGET: "forget", v.O_DISCARD: "discard",
 }  # fmt: skip
 
 
 def _plain_name(state: np.void, content: Content, kind: int, a: int, b: int) -> str:
-    if kind == v.O_CARD:
+    if kind in (v.O_CARD, v.O_FORGET, v.O_DISCARD):
         return content.powers[a]
+    if kind == v.O_TERRAIN:
+        return v.TERRAINS[a]
     if kind in (v.O_POWER, v.O_REPEAT):
         return content.powers[b]
     if kind == v.O_OPTION:

@@ -1,236 +1,69 @@
 """The machine: `new_game`, `advance`, `choose` (design: a game is a re-entrant machine).
 
-Dispatches the frame on top of the agenda to the rule that works on it.
+All rules are compiled once, behind one C function, the gate. Python and the compiled policies both call it by its
+address, so that a new policy never compiles the rules again.
 """
 
+from functools import cache
+
+import numba
 import numpy as np
 
-from simulator.core.compiled import entry, kernel
+from simulator.core.compiled import call_gate, entry, gate_function, kernel
 from simulator.core.streams import mix
-from simulator.spirit_island import agenda
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.blight import add_blight_step, start_blight
-from simulator.spirit_island.cards import (
-    extra_play_step,
-    forget_step,
-    gain_card_step,
-    play_card,
-    play_cards_step,
-    reclaim_played_step,
-    reclaim_step,
-)
-from simulator.spirit_island.effects import (
-    add_step,
-    damage_step,
-    destroy_step,
-    dream_push_step,
-    follow_step,
-    gather_step,
-    move_to_step,
-    push_added_step,
-    push_step,
-    remove_health_step,
-    remove_step,
-    replace_step,
-    rescue_step,
-)
-from simulator.spirit_island.ending import end_action
-from simulator.spirit_island.fear import add_fear, fear_step, run_fear_card
-from simulator.spirit_island.invaders import (
-    build_step,
-    explore_card_step,
-    invader_card_step,
-    invader_phase_step,
-    ravage_step,
-    start_action,
-    start_card,
-    start_slot,
-)
-from simulator.spirit_island.powers import power_phase_step, start_use, target_lands, use_power_step
-from simulator.spirit_island.program import (
-    each_board_step,
-    each_land_step,
-    each_spirit_step,
-    in_land_step,
-    run_step,
-)
-from simulator.spirit_island.setup import deal, setup_step, spirit_setup_step
-from simulator.spirit_island.spirits import (
-    add_presence_step,
-    choose_any_step,
-    destroy_presence_step,
-    gain_elements_step,
-    ocean_presence_step,
-    push_presence_step,
-    refresh_elements,
-    sworn_step,
-)
-from simulator.spirit_island.state import F_OP
-from simulator.spirit_island.turn import (
-    gain_income,
-    game_step,
-    growth_step,
-    pick_growth,
-    spirit_phase_step,
-    start_growth,
-    time_passes_step,
-)
+from simulator.spirit_island.dispatch import begin_step, run_machine
+from simulator.spirit_island.powers import target_lands
+from simulator.spirit_island.setup import SETUP, deal
+from simulator.spirit_island.spirits import refresh_elements
+from simulator.spirit_island.state import STATE
+from simulator.spirit_island.tables import TABLES
 
-STEPS = (
-    "use", "growth", "income", "play", "ravage", "build", "ravage_land", "build_land", "ravage_terrain",
-    "build_terrain", "explore", "fear_card", "add_blight", "add_fear", "invader_phase", "time_passes", "turn", "event",
-)
-(
-    STEP_USE, STEP_GROWTH, STEP_INCOME, STEP_PLAY, STEP_RAVAGE, STEP_BUILD, STEP_RAVAGE_LAND, STEP_BUILD_LAND,
-    STEP_RAVAGE_TERRAIN, STEP_BUILD_TERRAIN, STEP_EXPLORE, STEP_FEAR_CARD, STEP_ADD_BLIGHT, STEP_ADD_FEAR,
-    STEP_INVADER_PHASE, STEP_TIME_PASSES, STEP_TURN, STEP_EVENT,
-) = range(len(STEPS))
+CALL_NEW_GAME, CALL_ADVANCE, CALL_REFRESH, CALL_TARGETS, CALL_BEGIN = range(5)
+
+
+def serve(state, tables, setup, call, a, b, c, d, e):
+    """Answers one call of the machine; what the numbers mean depends on the call."""
+    s = numba.carray(state, 1, STATE)[0]
+    t = numba.carray(tables, 1, TABLES)[0]
+    if call == CALL_ADVANCE:
+        run_machine(s, t, a)
+        return np.int64(s.decision)
+    if call == CALL_NEW_GAME:
+        deal(s, t, numba.carray(setup, 1, SETUP)[0], a, b)
+    elif call == CALL_REFRESH:
+        for spirit in range(s.players):
+            refresh_elements(s, t, spirit)
+    elif call == CALL_TARGETS:
+        return np.int64(target_lands(s, t, a, b))
+    elif call == CALL_BEGIN:
+        begin_step(s, t, a, b, c, d, e)
+    return np.int64(0)
+
+
+@cache
+def machine_gate():
+    """Compiles the rules, or loads them from the cache."""
+    return gate_function(serve)
+
+
+def gate() -> int:
+    """Returns the address of the machine, for compiled callers."""
+    return machine_gate().address
+
+
+# --- the calls, for compiled policies
 
 
 @kernel
-def piece_effect(s, t, f, op):
-    """Works on an effect on pieces; returns False if it is none."""
-    if op == v.OP_DAMAGE:
-        damage_step(s, t, f)
-    elif op == v.OP_PUSH:
-        push_step(s, t, f)
-    elif op == v.OP_GATHER:
-        gather_step(s, t, f)
-    elif op == v.OP_ADD:
-        add_step(s, t, f)
-    elif op == v.OP_REMOVE:
-        remove_step(s, t, f)
-    elif op == v.OP_REMOVE_HEALTH:
-        remove_health_step(s, t, f)
-    elif op == v.OP_DESTROY:
-        destroy_step(s, t, f)
-    elif op == v.OP_MOVE_TO:
-        move_to_step(s, t, f)
-    elif op == v.OP_REPLACE:
-        replace_step(s, t, f)
-    elif op == agenda.FR_DREAM_PUSH:
-        dream_push_step(s, t, f)
-    elif op == agenda.FR_FOLLOW:
-        follow_step(s, t, f)
-    elif op == agenda.FR_RESCUE:
-        rescue_step(s, t, f)
-    elif op == agenda.FR_PUSH_ADDED:
-        push_added_step(s, t, f)
-    elif op == agenda.FR_ADD_BLIGHT:
-        add_blight_step(s, t, f)
-    else:
-        return False
-    return True
+def deal_game(gate, s, t, setup, seed, game):
+    """Deals a position into a zeroed state."""
+    call_gate(gate, s, t, setup, CALL_NEW_GAME, seed, game, 0, 0, 0)
 
 
 @kernel
-def spirit_effect(s, t, f, op):
-    """Works on an effect on spirits and their cards; returns False if it is none."""
-    if op == v.OP_ADD_PRESENCE:
-        add_presence_step(s, t, f)
-    elif op == v.OP_DESTROY_PRESENCE:
-        destroy_presence_step(s, t, f)
-    elif op == v.OP_PUSH_PRESENCE:
-        push_presence_step(s, t, f)
-    elif op == v.OP_GAIN_CARD:
-        gain_card_step(s, t, f)
-    elif op == v.OP_FORGET:
-        forget_step(s, t, f)
-    elif op == v.OP_RECLAIM:
-        reclaim_step(s, t, f)
-    elif op == v.OP_RECLAIM_PLAYED:
-        reclaim_played_step(s, t, f)
-    elif op == v.OP_EXTRA_PLAY:
-        extra_play_step(s, t, f)
-    elif op == v.OP_GAIN_ELEMENTS:
-        gain_elements_step(s, t, f)
-    elif op == v.OP_GATHER_PRESENCE_INTO_OCEANS:
-        ocean_presence_step(s, t, f, False)
-    elif op == v.OP_PUSH_PRESENCE_FROM_OCEANS:
-        ocean_presence_step(s, t, f, True)
-    elif op == agenda.FR_CHOOSE_ANY:
-        choose_any_step(s, t, f)
-    elif op == agenda.FR_SWORN:
-        sworn_step(s, t, f)
-    elif op == agenda.FR_PLAY_CARDS:
-        play_cards_step(s, t, f)
-    else:
-        return False
-    return True
-
-
-@kernel
-def phase_work(s, t, f, op):
-    """Works on a phase or an invader action; returns False if it is none."""
-    if op == agenda.FR_USE_POWER:
-        use_power_step(s, t, f)
-    elif op == agenda.FR_POWER_PHASE:
-        power_phase_step(s, t, f)
-    elif op == v.OP_RAVAGE:
-        ravage_step(s, t, f)
-    elif op == v.OP_BUILD:
-        build_step(s, t, f)
-    elif op == agenda.FR_INVADER_CARD:
-        invader_card_step(s, t, f)
-    elif op == agenda.FR_EXPLORE_CARD:
-        explore_card_step(s, t, f)
-    elif op == agenda.FR_INVADER_PHASE:
-        invader_phase_step(s, t, f)
-    elif op == agenda.FR_FEAR_STEP:
-        fear_step(s, t, f)
-    elif op == agenda.FR_SPIRIT_PHASE:
-        spirit_phase_step(s, t, f)
-    elif op == agenda.FR_GROWTH:
-        growth_step(s, t, f)
-    elif op == agenda.FR_TIME_PASSES:
-        time_passes_step(s, t, f)
-    elif op == agenda.FR_GAME:
-        game_step(s, t, f)
-    elif op == agenda.FR_SETUP:
-        setup_step(s, t, f)
-    elif op == agenda.FR_SPIRIT_SETUP:
-        spirit_setup_step(s, t, f)
-    else:
-        return False
-    return True
-
-
-@kernel
-def loop_work(s, t, f, op):
-    """Works on a loop of a program; returns False if it is none."""
-    if op == v.OP_IN_LAND:
-        in_land_step(s, t, f)
-    elif op == v.OP_EACH_LAND:
-        each_land_step(s, t, f)
-    elif op == v.OP_EACH_PLAYER or op == v.OP_EACH_SPIRIT:
-        each_spirit_step(s, t, f)
-    elif op == v.OP_EACH_BOARD:
-        each_board_step(s, t, f)
-    else:
-        return False
-    return True
-
-
-@kernel
-def work(s, t):
-    """Works on the frame on top of the agenda once."""
-    f = s.frames - 1
-    op = s.frame[f, F_OP]
-    if op == agenda.FR_RUN:
-        run_step(s, t, f)
-    elif not piece_effect(s, t, f, op):  # noqa: SIM102
-        if not phase_work(s, t, f, op) and not spirit_effect(s, t, f, op) and not loop_work(s, t, f, op):
-            s.error |= v.E_MISSING
-    if not s.flags & v.CHECK_END_PER_ACTION and s.turn > 0:
-        end_action(s, t)
-
-
-@kernel
-def run_machine(s, t, limit):
-    """Runs the rules until somebody must choose, the game ends, or `limit` frames were worked on."""
-    while s.decision == 0 and s.outcome == 0 and s.frames > 0 and s.error == 0 and limit != 0:
-        work(s, t)
-        limit -= 1
+def run_game(gate, s, t, limit):
+    """Runs to the next decision or the end; with a limit >= 0, works on at most that many frames."""
+    return call_gate(gate, s, t, t, CALL_ADVANCE, limit, 0, 0, 0, 0)
 
 
 @kernel
@@ -242,17 +75,12 @@ def answer(s, index):
     s.decision = 0
 
 
-@entry
-def new_game(s, t, setup, seed, game):
-    """Deals a position into a zeroed state."""
-    deal(s, t, setup, seed, game)
+# --- the calls, for Python
 
 
 @entry
-def advance(s, t, limit):
-    """Runs to the next decision or the end; with a limit, works on at most that many frames. Returns the decision."""
-    run_machine(s, t, limit)
-    return s.decision
+def _call(gate, s, t, setup, call, a, b, c, d, e):
+    return call_gate(gate, s, t, setup, call, a, b, c, d, e)
 
 
 @entry
@@ -261,53 +89,26 @@ def choose(s, index):
     answer(s, index)
 
 
-@entry
-def refresh(s, t):
+def new_game(s: np.void, t: np.void, setup: np.void, seed: int, game: int) -> None:
+    """Deals a position into a zeroed state."""
+    _call(gate(), s, t, setup, CALL_NEW_GAME, seed, game, 0, 0, 0)
+
+
+def advance(s: np.void, t: np.void, limit: int) -> int:
+    """Runs to the next decision or the end; with a limit, works on at most that many frames. Returns the decision."""
+    return _call(gate(), s, t, t, CALL_ADVANCE, limit, 0, 0, 0, 0)
+
+
+def refresh(s: np.void, t: np.void) -> None:
     """Counts anew the elements of all spirits (after a position was written by hand)."""
-    for spirit in range(s.players):
-        refresh_elements(s, t, spirit)
+    _call(gate(), s, t, t, CALL_REFRESH, 0, 0, 0, 0, 0)
 
 
-@entry
-def target_spaces(s, t, spirit, power):
+def target_spaces(s: np.void, t: np.void, spirit: int, power: int) -> int:
     """Returns the legal target lands of a power as a bit set."""
-    return target_lands(s, t, spirit, power)
+    return _call(gate(), s, t, t, CALL_TARGETS, spirit, power, 0, 0, 0)
 
 
-@entry
-def begin(s, t, step, a, b, c, d):
-    """Puts one step of a case file on the agenda."""
-    if step == STEP_USE:
-        start_use(s, a, b, c, d, 0)
-    elif step == STEP_GROWTH:
-        start_growth(s, a, 1)
-        pick_growth(s, t, s.frames - 1, b, c == 1)
-    elif step == STEP_INCOME:
-        gain_income(s, t, a)
-    elif step == STEP_PLAY:
-        play_card(s, t, a, b)
-    elif step == STEP_RAVAGE or step == STEP_BUILD:
-        start_slot(s, t, step - STEP_RAVAGE)
-    elif step == STEP_RAVAGE_LAND:
-        start_action(s, v.OP_RAVAGE, a, 0)
-    elif step == STEP_BUILD_LAND:
-        start_action(s, v.OP_BUILD, a, 0)
-    elif step == STEP_RAVAGE_TERRAIN:
-        start_card(s, t, v.OP_RAVAGE, 1 << a, 0)
-    elif step == STEP_BUILD_TERRAIN:
-        start_card(s, t, v.OP_BUILD, 1 << a, 0)
-    elif step == STEP_EXPLORE:
-        agenda.push_frame(s, agenda.FR_EXPLORE_CARD)
-    elif step == STEP_FEAR_CARD:
-        run_fear_card(s, t, a, b)
-    elif step == STEP_ADD_BLIGHT:
-        start_blight(s, a, 0, 0)
-    elif step == STEP_ADD_FEAR:
-        add_fear(s, a, -1, False)
-        end_action(s, t)
-    elif step == STEP_INVADER_PHASE:
-        agenda.push_frame(s, agenda.FR_INVADER_PHASE)
-    elif step == STEP_TIME_PASSES:
-        agenda.push_frame(s, agenda.FR_TIME_PASSES)
-    elif step == STEP_TURN:
-        agenda.push_frame(s, agenda.FR_GAME)
+def begin(s: np.void, t: np.void, step: int, a: int, b: int, c: int, d: int) -> None:
+    """Puts one step of a case file on the agenda (dispatch.STEP_*)."""
+    _call(gate(), s, t, t, CALL_BEGIN, step, a, b, c, d)

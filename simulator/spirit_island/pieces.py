@@ -12,6 +12,9 @@ from simulator.spirit_island.fear import add_fear
 from simulator.spirit_island.lands import bit, is_ocean, player_with_rule
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_C, F_LAND, F_MASK, F_SOURCE, MAX_MARKS
 
+CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
+TOWNS_PER_PLAYER = 7  # towns in the box against France
+STRIKING = 13  # mark_dream of an invader that now strikes others of its land; it does not strike itself
 SCORED = 15  # mark_dream of an invader that this use of a power has already "destroyed" in a dream
 
 
@@ -86,18 +89,42 @@ def take_piece(s, land, kind, hits, strife, dream):
 
 
 @kernel
+def note_adversary_loss(s, land, kind):
+    """Notes a defeat by a building that is about to arrive: a capital (England), or no town left (France)."""
+    if kind != v.TOWN and kind != v.CITY:
+        return
+    if s.adversary_rules & v.CAPITAL and s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] + 1 >= CAPITAL_SIZE:
+        s.lost = v.C_ADVERSARY
+    if s.adversary_rules & v.FINITE_TOWNS and kind == v.TOWN:
+        if island_count(s, 1 << v.TOWN) >= TOWNS_PER_PLAYER * s.players:
+            s.lost = v.C_ADVERSARY
+
+
+@kernel
 def put_piece(s, land, kind, hits, strife, dream):
     """Puts a piece into a land, with its marks."""
     if s.pieces[land, kind] >= 30000:
         s.error |= v.E_COUNT_OVERFLOW
+    if s.adversary_rules:
+        note_adversary_loss(s, land, kind)
     s.pieces[land, kind] += 1
     add_mark(s, land, kind, hits, strife, dream)
 
 
 @kernel
 def base_health(s, kind):
-    """Returns the printed health of a piece (R1)."""
-    return 2 if kind == v.DAHAN else kind + 1
+    """Returns the printed health of a piece (R1), with the adversary's constant (R28.6)."""
+    if kind == v.DAHAN:
+        return 2
+    if kind != v.EXPLORER and s.adversary_rules & v.STURDY_BUILDINGS:
+        return kind + 2
+    return kind + 1
+
+
+@kernel
+def invader_damage(s, kind):
+    """Returns the damage an invader deals, with the adversary's constant: 1, 2, 3, or 1, 3, 5 (R28.6)."""
+    return 2 * kind + 1 if s.adversary_rules & v.FINE_STEEL else kind + 1
 
 
 @kernel
@@ -126,6 +153,8 @@ def offer_pieces(s, land, mask, option, a, strifed_only, dreamt):
         if s.mark_land[mark] != land or mask >> kind & 1 == 0:
             continue
         if strifed_only and s.mark_strife[mark] == 0:
+            continue
+        if s.mark_dream[mark] == STRIKING:
             continue
         if dreamt and s.mark_dream[mark] == SCORED:
             continue

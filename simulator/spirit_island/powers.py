@@ -46,7 +46,7 @@ from simulator.spirit_island.state import (
     F_STEP,
     F_TARGET_SPIRIT,
 )
-from simulator.spirit_island.values import NO_BASE, has_elements, lands_where
+from simulator.spirit_island.values import NO_BASE, has_elements, lands_where, reaches
 
 NEVER, NORMALLY, EARLY, LATE = range(4)  # how a power may be used in a phase
 
@@ -83,7 +83,7 @@ def power_range(s, t, spirit, power):
     distance = t.power_range[power] + s.range_bonus[spirit]
     for k in range(2):
         need = t.power_range_need[power, k]
-        if need >= 0 and has_elements(s, t, spirit, need):
+        if need >= 0 and reaches(s, t, spirit, power, need):
             distance += t.power_range_plus[power, k]
     return distance
 
@@ -161,7 +161,7 @@ def innate_reached(s, t, spirit, power):
 def may_use_in(s, t, spirit, power, phase):
     """Tells whether and how a power may be used in a phase (R5.1, R5.6)."""
     speed = t.power_speed[power]
-    made_fast = t.power_fast_need[power] >= 0 and has_elements(s, t, spirit, t.power_fast_need[power])
+    made_fast = t.power_fast_need[power] >= 0 and reaches(s, t, spirit, power, t.power_fast_need[power])
     if phase == v.FAST:
         if speed == v.FAST or made_fast:
             return NORMALLY
@@ -187,7 +187,7 @@ def has_target(s, t, spirit, power):
 def offer_usable(s, t, spirit, phase):
     """Offers the powers a spirit may use now: unused cards in play and innates."""
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] != v.PLAY or s.own_used[spirit, k] != 0:
+        if s.own_zone[spirit, k] < v.PLAY or s.own_used[spirit, k] != 0:
             continue
         card = s.own_card[spirit, k]
         how = may_use_in(s, t, spirit, card, phase)
@@ -211,12 +211,10 @@ def offer_repeats(s, t, phase):
         spirit = s.repeat_spirit[grant]
         for k in range(s.cards[spirit]):
             card = s.own_card[spirit, k]
-            if s.own_zone[spirit, k] != v.PLAY or s.own_used[spirit, k] != phase + 1:
+            if s.own_zone[spirit, k] < v.PLAY or s.own_used[spirit, k] != phase + 1:
                 continue
             cost = t.power_cost[card]
             if cost > s.repeat_cost[grant] or (s.repeat_paid[grant] and cost > s.energy[spirit]):
-                continue
-            if t.code[t.power_program[card], v.I_OP] == v.OP_REPEAT_CARDS:
                 continue
             if grants_repeats(t, card) or not has_target(s, t, spirit, card):
                 continue
@@ -249,6 +247,13 @@ def start_use(s, spirit, power, land, target_spirit, is_repeat):
 
 
 @kernel
+def use_card_now(s, t, spirit, card, phase):
+    """Uses a card in play and notes the phase of its use (R5.3)."""
+    s.own_used[spirit, find_card(s, spirit, card)] = phase + 1
+    start_use(s, spirit, card, -1, -1, 0)
+
+
+@kernel
 def use_chosen(s, t, phase):
     """Starts the power (or repeat) that was just chosen."""
     spirit = answer_a(s)
@@ -271,9 +276,9 @@ def use_chosen(s, t, phase):
         s.slow_grants[spirit] -= 1
         s.fast_grants[spirit] -= 1
     if power < t.cards:
-        s.own_used[spirit, find_card(s, spirit, power)] = phase + 1
-    else:
-        s.innate_used[spirit, innate_slot(s, t, spirit, power)] = phase + 1
+        use_card_now(s, t, spirit, power, phase)
+        return
+    s.innate_used[spirit, innate_slot(s, t, spirit, power)] = phase + 1
     start_use(s, spirit, power, -1, -1, 0)
 
 

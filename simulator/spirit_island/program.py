@@ -14,13 +14,24 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
-from simulator.spirit_island.cards import play_gained
-from simulator.spirit_island.effects import effect_lands
+from simulator.spirit_island.blight import start_blight
+from simulator.spirit_island.effects import class_fight, effect_lands, strife_damage
 from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.events import change_fear_deck, remove_invader_card
 from simulator.spirit_island.fear import add_fear
-from simulator.spirit_island.invaders import flush_watches
-from simulator.spirit_island.lands import adjacent_spaces, bit, has_bit, presence_lands, spaces, within
-from simulator.spirit_island.pieces import kill_overdamaged
+from simulator.spirit_island.invader_cards import discard_top_card
+from simulator.spirit_island.invaders import BLIGHT_DAMAGE, defend_of, flush_watches, start_damage
+from simulator.spirit_island.lands import (
+    adjacent_spaces,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    presence_lands,
+    spaces,
+    within,
+)
+from simulator.spirit_island.pieces import dahan_ravaged, kill_overdamaged
 from simulator.spirit_island.powers import all_origins
 from simulator.spirit_island.state import (
     F_A,
@@ -28,6 +39,7 @@ from simulator.spirit_island.state import (
     F_B,
     F_BASE,
     F_BODY,
+    F_C,
     F_COND,
     F_DECLINED,
     F_FLAGS,
@@ -45,7 +57,7 @@ from simulator.spirit_island.state import (
     MAX_SKIPS,
     MAX_WATCHES,
 )
-from simulator.spirit_island.values import amount, count, has_elements, holds, lands_where
+from simulator.spirit_island.values import amount, count, holds, lands_where, reaches
 
 WITHIN_ORIGIN = 6
 RANGE_FROM_ORIGIN = 4
@@ -112,7 +124,7 @@ def threshold_step(s, t, f, pc):
     need = t.code[pc, v.I_A]
     if frame[F_STEP] == 0:
         declined = s.frame[base, F_DECLINED]
-        if not has_elements(s, t, user, need) or (declined > 0 and covers(t, need, declined - 1)):
+        if not reaches(s, t, user, frame[F_POWER], need) or (declined > 0 and covers(t, need, declined - 1)):
             frame[F_PC] = t.code[pc, v.I_BODY]
             return
         s.options = 0
@@ -131,23 +143,6 @@ def threshold_step(s, t, f, pc):
 
 
 @kernel
-def is_possible(s, t, f, pc):
-    """Tells whether an alternative can do anything: whether its first step finds a piece."""
-    frame = s.frame[f]
-    op = t.code[pc, v.I_OP]
-    mask = t.code[pc, v.I_MASK]
-    if op == v.OP_REMOVE or op == v.OP_DESTROY or op == v.OP_PUSH or op == v.OP_REPLACE:
-        return count(s, frame[F_LAND], mask) > 0
-    if op == v.OP_GATHER:
-        lands = adjacent_spaces(s, t, frame[F_LAND])
-        for land in range(spaces(s)):
-            if has_bit(lands, land) and count(s, land, mask) > 0:
-                return True
-        return False
-    return True
-
-
-@kernel
 def choose_step(s, t, f, pc):
     """Lets the actor take one of several alternatives (R21.13)."""
     frame = s.frame[f]
@@ -158,7 +153,7 @@ def choose_step(s, t, f, pc):
             legal = holds(
                 s, t, t.code[row, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
             )
-            if legal and is_possible(s, t, f, t.code[row, v.I_BODY]):
+            if legal:
                 offer(s, v.O_OPTION, k + 1, 0, 0)
         if s.options == 0:
             frame[F_PC] = t.code[pc, v.I_BODY]
@@ -202,7 +197,7 @@ def repeat_power(s, t, f, adjacent):
     use = s.frame[f, F_BASE] - 1
     if use >= 0 and s.frame[use, F_OP] == FR_USE_POWER and s.frame[use, F_B] == 0:
         s.frame[use, F_N] += 1
-        s.frame[use, F_B + 1] = adjacent  # F_C
+        s.frame[use, F_C] = adjacent
 
 
 @kernel
@@ -210,7 +205,7 @@ def control_step(s, t, f, pc, op):
     """Carries out control flow."""
     frame = s.frame[f]
     if op == v.OP_END:
-        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER
+        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER and frame[F_B] == 0
         pop_frame(s)
         if is_action and s.turn > 0:
             end_action(s, t)
@@ -309,6 +304,29 @@ def note_watch(s, t, f, pc):
 
 
 @kernel
+def note_next_normal(s, t, pc, number):
+    """Notes an effect that waits for the next card of a normal action (R10.6)."""
+    action = t.code[pc, v.I_A]
+    rule = t.code[pc, v.I_B]
+    if rule != v.PIECE_DAMAGE:
+        s.next_normal[action, rule, 0] += number
+        return
+    for kind in range(v.DAHAN):
+        if t.code[pc, v.I_MASK] >> kind & 1:
+            s.next_normal[action, rule, kind] += number
+
+
+@kernel
+def strike_land(s, t, f, points):
+    """Damages the invaders and the land itself, each lowered by defend; 2 or more add blight (War Touches the Shores)."""
+    land = s.frame[f, F_LAND]
+    points = max(0, points - defend_of(s, t, land))
+    if points >= BLIGHT_DAMAGE:
+        start_blight(s, land, 0, board_of(land))
+    start_damage(s, land, points, v.WITHIN_TARGET)
+
+
+@kernel
 def instant_step(s, t, f, pc, op):
     """Carries out an effect that needs no decision; returns False for those that need a frame."""
     frame = s.frame[f]
@@ -352,11 +370,38 @@ def instant_step(s, t, f, pc, op):
         s.reclaim_played[spirit] += 1
     elif op == v.OP_EXTRA_PLAYS:
         s.extra_plays[spirit] += number_of(s, t, f, pc)
-    elif op == v.OP_PLAY_GAINED:
-        play_gained(s, t, f)
     elif op == v.OP_FLIP_FEAR_CARD:
         pass  # information only: nothing on the table changes
-    elif op in (v.OP_MISSING, v.OP_TURN_RULE, v.OP_NEXT_NORMAL):
+    elif op == v.OP_CLASS_FIGHT:
+        class_fight(s, t, f)
+    elif op == v.OP_STRIFE_DAMAGE:
+        strife_damage(s, t, f)
+    elif op == v.OP_TURN_RULE:
+        s.turn_rule[t.code[pc, v.I_A]] += number_of(s, t, f, pc)
+        s.turn_rule_condition[t.code[pc, v.I_A]] = t.code[pc, v.I_COND]
+    elif op == v.OP_NEXT_NORMAL:
+        note_next_normal(s, t, pc, number_of(s, t, f, pc))
+    elif op == v.OP_DISCARD_INVADER_CARD:
+        discard_top_card(s, t)
+    elif op == v.OP_AFTER_ADVANCE:
+        s.delayed = t.code[pc, v.I_BODY] + 1
+    elif op == v.OP_FEAR_DECK:
+        change_fear_deck(s, t.code[pc, v.I_A] == 1)
+    elif op == v.OP_REMOVE_INVADER_CARD:
+        remove_invader_card(s)
+    elif op == v.OP_RETURN_EVENT:
+        s.event_return = t.code[pc, v.I_A] + 1
+    elif op == v.OP_ANOTHER_EVENT:
+        s.event_again = 1
+    elif op == v.OP_STRIKE:
+        strike_land(s, t, f, number_of(s, t, f, pc))
+    elif op == v.OP_DAMAGE_DAHAN:
+        if not s.land_rules[land] & v.DAHAN_UNHARMED:
+            dahan_ravaged(s, t, f, land, number_of(s, t, f, pc))
+    elif op == v.OP_MARK:
+        s.marked |= bit(land) if land >= 0 else 0
+        s.tally += 1
+    elif op == v.OP_MISSING:
         s.error |= v.E_MISSING
     else:
         return False
@@ -411,6 +456,8 @@ def each_board_step(s, t, f):
     """Runs a body once per board; the board's ocean stands for the board."""
     frame = s.frame[f]
     board = frame[F_STEP]
+    while board < s.players and board_spaces(board) & s.island == 0:
+        board += 1
     if board >= s.players:
         pop_frame(s)
         return
@@ -430,9 +477,14 @@ def each_land_step(s, t, f):
             s, t, lands, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
         )
         frame[F_STEP] = 1
+        for land in range(spaces(s)):  # "per piece": once for each that is there now, wherever it goes
+            s.noted[land] = count(s, land, frame[F_MASK]) if frame[F_MASK] else 1
     for land in range(spaces(s)):
         if has_bit(s.frame_lands[f], land):
-            s.frame_lands[f] &= ~bit(land)
+            if frame[F_MASK]:
+                s.noted[land] -= 1
+            if not frame[F_MASK] or s.noted[land] <= 0:
+                s.frame_lands[f] &= ~bit(land)
             start_body(s, f, frame[F_BODY], land, frame[F_ACTOR])
             return
     pop_frame(s)
@@ -457,7 +509,7 @@ def choosable_lands(s, t, f):
     else:
         lands = effect_lands(s, t, f, frame[F_A])
     if 0 <= frame[F_B] < ANY_RANGE:
-        measured_from = frame[F_MASK]
+        measured_from = frame[F_MASK]  # with MOST or FEWEST there is no range
         if measured_from == RANGE_FROM_ORIGIN:
             origins = all_origins(s, t, s.frame[frame[F_BASE], F_ACTOR], frame[F_POWER])
         else:
@@ -470,7 +522,30 @@ def choosable_lands(s, t, f):
         lands &= ~s.frame_lands[loop]
     lands &= ~s.frame_lands[f]
     actor = frame[F_WHO] if frame[F_WHO] >= 0 else frame[F_ACTOR]
-    return lands_where(s, t, lands, frame[F_COND], actor, frame[F_TARGET_SPIRIT], frame[F_BASE])
+    lands = lands_where(s, t, lands, frame[F_COND], actor, frame[F_TARGET_SPIRIT], frame[F_BASE])
+    return outstanding(s, lands, frame[F_FLAGS], frame[F_MASK])
+
+
+@kernel
+def outstanding(s, lands, flags, mask):
+    """Returns those of the lands with most (at least 1) or fewest pieces, or with the lowest or highest number."""
+    if flags & v.LOWEST:
+        return lands & -lands
+    if not flags & (v.MOST | v.FEWEST | v.HIGHEST):
+        return lands
+    best = np.int64(0)
+    record = 1 if flags & v.MOST else (10000 if flags & v.FEWEST else 0)
+    for land in range(spaces(s)):
+        if not has_bit(lands, land):
+            continue
+        value = land if flags & v.HIGHEST else count(s, land, mask)
+        better = value < record if flags & v.FEWEST else value > record
+        if better:
+            best = np.int64(0)
+            record = value
+        if value == record:
+            best |= bit(land)
+    return best
 
 
 @kernel
@@ -502,7 +577,7 @@ def in_land_step(s, t, f):
         return
     land = answer_a(s)
     frame[F_STEP] = 2
-    s.frame_lands[f] |= bit(land)
+    s.frame_lands[f] |= board_spaces(board_of(land)) if frame[F_FLAGS] & v.DIFFERENT_BOARDS else bit(land)
     loop = loop_frame(s, f)
     if loop >= 0:
         s.frame_lands[loop] |= bit(land)

@@ -18,8 +18,6 @@ Row = list[int]
 RANGE_FROM_ORIGIN = 4  # I_MASK of in_land: the range is measured from the origin of this use of the power
 WITHIN_ORIGIN = 6  # I_A of in_land: lands that can have been the origin of this use of the power
 REMOVED_MASK = 1 << 9  # I_MASK of add: one of the pieces just removed, as the actor likes
-PERMANENT = v.ANY_LAND  # flag of gain_card: the card is in play for good
-WHOLE_BOARD = v.ANY_LAND  # flag of destroy: the board of the target land with all that is on it
 DECK_HAND = 3  # I_A of gain_card: a card given from the hand of spirit I_B
 DEFEND_LANDS_OF, DEFEND_AROUND = 1, 2  # I_A of defend
 
@@ -114,9 +112,7 @@ class Programs(Expressions):
             self._patch(row)
 
     def _may(self, step: Step) -> None:
-        row = self._emit(v.OP_MAY, who=_who(step, "by"))
-        self._block(step["may"])
-        self._patch(row)
+        self._then_else(self._emit(v.OP_MAY, who=_who(step, "by")), {"then": step["may"], **step})
 
     def _each(self, step: Step) -> None:
         name = next(name for name in ("each_player", "each_spirit", "each_board") if name in step)
@@ -126,16 +122,21 @@ class Programs(Expressions):
     def _each_land(self, step: Step) -> None:
         row = self._emit(
             v.OP_EACH_LAND, cond=self.condition(step["each_land"]), a=WITHIN.index(step.get("within", "island")),
-            flags=v.OTHER_LANDS if step.get("other") else 0,
+            flags=v.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
 
     def _in_land(self, step: Step) -> None:
         within = "board" if step.get("board") else step.get("within", "island")
         row = self._emit(
-            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=step.get("lands", 0), who=_who(step, "by"),
+            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=self.amount(step.get("lands", 0)), who=_who(step, "by"),
             a=WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
-            flags=_flags(step, {"optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS}),
+            flags=_flags(step, {
+                "optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS,
+                "most": v.MOST, "fewest": v.FEWEST, "lowest": v.LOWEST, "highest": v.HIGHEST,
+                "different_boards": v.DIFFERENT_BOARDS,
+            }),
+            mask=piece_mask(step.get("most", step.get("fewest", ()))),
         )
         if "range" in step:
             self.code[row][v.I_B] = _reach(step["range"]["max"])
@@ -144,6 +145,9 @@ class Programs(Expressions):
 
     def _by(self, step: Step) -> None:
         self._body(self._emit(v.OP_BY, who=_who(step, "by")), step["do"])
+
+    def _after_advance(self, step: Step) -> None:
+        self._body(self._emit(v.OP_AFTER_ADVANCE), step["after_advance"])
 
     def _repeat_power(self, step: Step) -> None:
         self._emit(v.OP_REPEAT_POWER, a=int(step["repeat_power"] == "adjacent"))
@@ -167,6 +171,7 @@ class Programs(Expressions):
     def _add(self, step: Step) -> dict[str, int]:
         mask = REMOVED_MASK if step["piece"] == "removed" else piece_mask(step["piece"])
         flags = _flags(step, {"up_to": v.UP_TO})
+        flags |= _flags(step, {"across_board": v.ACROSS_BOARD, "different": v.DIFFERENT})
         flags |= 0 if step.get("cascades", True) else v.NO_CASCADE
         flags |= 0 if step.get("destroys_presence", True) else v.SPARES_PRESENCE
         return {"mask": mask, "flags": flags, "a": piece_mask(step["to"]) if "to" in step else 0}
@@ -223,13 +228,14 @@ class Programs(Expressions):
             "a": v.ACTIONS.index(step["action"]),
             "b": v.NEXT_NORMAL_RULES.index(step["rule"]),
             "n": self.amount(step.get("n", 1)),
+            "mask": piece_mask(step.get("pieces", ())),
         }
 
     def _repeat_cards(self, step: Step) -> dict[str, int]:
         return {"a": step.get("max_cost", MAX_COST)}
 
     def _gain_card(self, step: Step) -> dict[str, int]:
-        flags = _flags(step, {"permanent": PERMANENT, "up_to": v.UP_TO})
+        flags = _flags(step, {"permanent": v.FOR_GOOD, "up_to": v.UP_TO})
         flags |= 0 if step.get("forget", True) else v.NO_FORGET
         if "from_hand_of" in step:
             return {"a": DECK_HAND, "n": 1, "b": _who(step, "from_hand_of"), "flags": flags}
@@ -249,7 +255,22 @@ class Programs(Expressions):
         }
 
     def _destroy_presence(self, step: Step) -> dict[str, int]:
-        return {"a": int(step.get("at") == "target")}
+        return {"a": ("island", "target", "board").index(step.get("at", "island"))}
+
+    def _probe(self, step: Step) -> dict[str, int]:
+        return {"a": DECKS.index(step["deck"]), "b": (*v.ELEMENTS, "fast", "cost").index(step["for"])}
+
+    def _shared_pay(self, step: Step) -> dict[str, int]:
+        return {"a": v.ELEMENTS.index(step["aided_by"]) if "aided_by" in step else len(v.ELEMENTS)}
+
+    def _terrain_action(self, step: Step) -> dict[str, int]:
+        return {"a": v.ACTIONS.index(step["action"]), "b": step.get("prevented_by", 0)}
+
+    def _fear_deck(self, step: Step) -> dict[str, int]:
+        return {"a": int(step["card"] == "added")}
+
+    def _return_event(self, step: Step) -> dict[str, int]:
+        return {"a": step["under"]}
 
     def _push_presence(self, step: Step) -> dict[str, int]:
         along = step.get("with", {})
@@ -262,7 +283,7 @@ _ACROSS_SCOPE = dict(zip(ACROSS, (v.WITHIN_AROUND, v.WITHIN_ADJACENT, v.WITHIN_O
 # Flags of an op by the field that sets them.
 _FLAGS: dict[str, dict[str, int]] = {
     "remove": {"up_to": v.UP_TO},
-    "destroy": {"up_to": v.UP_TO, "board": WHOLE_BOARD},
+    "destroy": {"up_to": v.UP_TO, "board": v.WHOLE_BOARD},
     "damage": {"each": v.EACH, "different": v.DIFFERENT, "one": v.ONE_PIECE, "to_strifed": v.STRIFED_ONLY},
     "push": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
     "gather": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
@@ -276,6 +297,7 @@ _FLAGS: dict[str, dict[str, int]] = {
     "range_bonus": {"coastal": v.COASTAL_ONLY},
     "make_fast": {"or_slow": v.OR_SLOW},
     "repeat_cards": {"paid": v.PAID},
+    "play_gained": {"unlocked": v.HALF_PRICE},
 }
 
 
@@ -302,7 +324,8 @@ def _range_origin(value: str) -> int:
 _CONTROL: dict[str, Callable[[Programs, Step], None]] = {
     "if": Programs._if, "threshold": Programs._threshold, "choose": Programs._choose, "pay": Programs._pay,
     "each_player": Programs._each, "each_spirit": Programs._each, "each_board": Programs._each,
-    "each_land": Programs._each_land, "in_land": Programs._in_land, "repeat_power": Programs._repeat_power,
+    "each_land": Programs._each_land, "in_land": Programs._in_land, "after_advance": Programs._after_advance,
+    "repeat_power": Programs._repeat_power,
     "may": Programs._may, "by": Programs._by,
 }
 
@@ -314,5 +337,7 @@ _SPECIAL: dict[str, Callable[[Programs, Step], dict[str, int]]] = {
     "land_rule": Programs._land_rule, "watch": Programs._watch, "health": Programs._health, "ravage": Programs._ravage,
     "turn_rule": Programs._turn_rule, "next_normal": Programs._next_normal, "repeat_cards": Programs._repeat_cards,
     "gain_card": Programs._gain_card, "add_presence": Programs._add_presence,
-    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence,
+    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence, "probe": Programs._probe,
+    "shared_pay": Programs._shared_pay, "terrain_action": Programs._terrain_action, "fear_deck": Programs._fear_deck,
+    "return_event": Programs._return_event,
 }

@@ -20,6 +20,7 @@ RESULT = np.dtype(
         ("fear_cards", np.int16),  # earned in the whole game
         ("fear", np.int32),  # generated in the whole game
         ("blight", np.int16),  # on the island
+        ("blighted_turn", np.int8),  # turn in which the blight card flipped, 0 = never
         ("dahan", np.int16),
         ("explorers", np.int16),
         ("towns", np.int16),
@@ -67,6 +68,7 @@ def write_result(s, state_words, result):
     result.fear_cards = s.earned_total
     result.fear = s.fear_generated
     result.blight = island_count(s, v.BLIGHT_MASK)
+    result.blighted_turn = s.blighted_turn
     result.dahan = island_count(s, v.DAHAN_MASK)
     result.explorers = island_count(s, 1 << v.EXPLORER)
     result.towns = island_count(s, 1 << v.TOWN)

@@ -28,7 +28,7 @@ CONTENT = Path(__file__).parent / "content"
 Source = dict[str, Any]
 Overlay = dict[str, dict[str, Any]]
 
-CARD_FILES = ("minor_powers", "major_powers", "fear_cards", "blight_cards")
+CARD_FILES = ("minor_powers", "major_powers", "fear_cards", "blight_cards", "adversaries", "event_cards")
 MAPPING_FILES = ("invader_deck", "boards", "progressions")
 SPIRIT_ORDER = (
     "lightnings_swift_strike", "river_surges_in_sunlight", "shadows_flicker_like_flame", "vital_strength_of_the_earth",
@@ -255,6 +255,19 @@ def _blight_card(value: Any, where: Where) -> None:
         where.field("when").fail("each_turn and when belong together")
 
 
+_event = Shape({
+    **_NAMED, "set": _set, "main": program, "token?": program, "dahan?": program,
+    "adversary?": g.word("adversary", ("france",)), "not_in?": g.word("scenario", ("blitz",)),
+})
+_rule_names = g.list_of(g.word("adversary rule", v.ADVERSARY_RULES), 1)
+_adversary = Shape({
+    **_NAMED, "set": _set,
+    "levels": g.list_of(Shape({
+        "difficulty": g.number(0, 20), "fear": g.list_of(g.number(1, 9), 3, 3), "says": g.text, **_PROSE,
+        "rules?": _rule_names, "ends?": _rule_names, "setup?": program, "last_setup?": program,
+        "hooks?": Shape({f"{name}?": program for name in v.HOOKS}),
+    }), 7, 7),
+})
 _invader_card = Shape({
     "id": _identifier, "stage": g.number(1, 3), "terrains": g.list_of(g.word("terrain", v.TERRAINS), 0, 2),
     "coastal?": g.flag, "escalation?": g.flag,
@@ -291,7 +304,7 @@ def _check_all(source: Source, changed: set[tuple[str, str]]) -> None:
         name = str(entry.get("id", "?")) if type(entry) is dict else repr(entry)
         return Where(f"{file} (with overlay)" if (kind, name) in changed else file, name)
 
-    for kind, check in zip(CARD_FILES, (_card, _card, _fear_card, _blight_card), strict=True):
+    for kind, check in zip(CARD_FILES, (_card, _card, _fear_card, _blight_card, _adversary, _event), strict=True):
         for entry in source[kind]:
             check(entry, place(kind, entry, f"{kind}.yaml"))
     for name, spirit in zip(SPIRIT_ORDER, source["spirits"], strict=True):
@@ -316,7 +329,7 @@ def _check_unique_ids(source: Source) -> None:
     powers = [(f"{kind}.yaml", card) for kind in ("minor_powers", "major_powers") for card in source[kind]]
     for spirit in source["spirits"]:
         powers += [(f"spirits/{spirit['id']}.yaml", power) for power in (*spirit["unique_powers"], *spirit["innates"])]
-    others = [[(f"{kind}.yaml", card) for card in source[kind]] for kind in ("fear_cards", "blight_cards")]
+    others = [[(f"{kind}.yaml", card) for card in source[kind]] for kind in CARD_FILES[2:]]
     for group in (powers, *others, [("invader_deck.yaml", card) for card in source["invader_deck"]["cards"]]):
         seen: dict[str, str] = {}
         for file, entry in group:

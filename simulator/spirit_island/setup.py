@@ -9,6 +9,7 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_EXPLORE_CARD,
     FR_GAME,
+    FR_RUN,
     FR_SETUP,
     FR_SPIRIT_SETUP,
     answer_a,
@@ -18,10 +19,10 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
-from simulator.spirit_island.invaders import advance_cards
+from simulator.spirit_island.invader_cards import advance_cards
 from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
 from simulator.spirit_island.spirits import refresh_elements
-from simulator.spirit_island.state import F_A, F_ACTOR, F_STEP
+from simulator.spirit_island.state import F_A, F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.turn import start_growth
 from simulator.spirit_island.values import NO_BASE, holds
 
@@ -41,8 +42,8 @@ SETUP = np.dtype(
 )
 
 FEAR_PER_PLAYER = 4
-FEAR_SECTION = 3
 BOX_BLIGHT = 500
+OWN_EVENT_UNDER = 3
 PRINTED_BLIGHT = 5  # per player, without a blight card (R2.7)
 STAGE_CARDS = (4, 5, 6)
 
@@ -87,43 +88,101 @@ def populate(s, t):
 
 @kernel
 def build_fear_deck(s, t):
-    """Shuffles the fear cards of the sets in play and takes nine in three parts (R2.2)."""
+    """Shuffles the fear cards of the sets in play and takes those of the level in three parts (R2.2, R31.4)."""
     size = 0
     for card in range(t.fear_cards):
         if t.fear_set[card] <= s.expansion:
             s.fear_deck[size] = card
             size += 1
+    s.fear_cards = size
     for last in range(size - 1, 0, -1):
         other = draw_below(s, v.STREAM_FEAR_DECK, last + 1)
         card = s.fear_deck[last]
         s.fear_deck[last] = s.fear_deck[other]
         s.fear_deck[other] = card
     for section in range(3):
-        s.fear_left[section] = FEAR_SECTION
-    s.fear_pool = FEAR_PER_PLAYER * s.players
+        s.fear_left[section] = t.adversary_fear[adversary_row(s), s.level, section]
+    per_player = FEAR_PER_PLAYER + (1 if s.adversary_rules & v.LARGER_FEAR_POOL else 0)
+    s.fear_pool = per_player * s.players
     s.terror_level = 1
 
 
 @kernel
 def build_invader_deck(s, t):
-    """Shuffles each stage, removes one card of each unseen and stacks them 111-2222-33333 (R2.3)."""
-    size = 0
+    """Shuffles each stage and stacks them in the order of the level; what it does not use stays unseen (R2.3)."""
+    order = t.adversary_deck[adversary_row(s), s.level]
     first = 0
-    for stage in range(3):
-        cards = STAGE_CARDS[stage]
-        order = s.drawn  # scratch room for one stage
+    for stage in range(1, 4):
+        cards = STAGE_CARDS[stage - 1]
+        shuffled = s.drawn  # scratch room for one stage
         for k in range(cards):
-            order[k] = first + k
+            shuffled[k] = first + k
         for last in range(cards - 1, 0, -1):
             other = draw_below(s, v.STREAM_INVADER_DECK, last + 1)
-            card = order[last]
-            order[last] = order[other]
-            order[other] = card
-        for k in range(cards - 1):
-            s.invader_deck[size] = order[k]
-            size += 1
+            card = shuffled[last]
+            shuffled[last] = shuffled[other]
+            shuffled[other] = card
+        used = 0
+        for place in range(len(order)):
+            if order[place] == stage:
+                s.invader_deck[place] = shuffled[used]
+                used += 1
+                s.invader_size += 1
         first += cards
-    s.invader_size = size
+    for place in range(s.invader_size - 1):
+        if order[place] == 3 and order[place + 1] == 2:
+            s.early_stage_3 = place + 1
+
+
+@kernel
+def adversary_row(s):
+    """Returns the row of the adversary tables."""
+    return s.adversary if s.adversary >= 0 else content.NO_ADVERSARY
+
+
+@kernel
+def meet_adversary(s, t):
+    """Takes the rules of the adversary's level (R31.2)."""
+    row = adversary_row(s)
+    s.adversary_rules = t.adversary_rules[row, s.level]
+    for hook in range(len(v.HOOKS)):
+        s.hook[hook] = t.adversary_hook[row, s.level, hook]
+    s.slot_open = s.adversary_rules & v.EXTRA_BUILD_SLOT != 0
+
+
+@kernel
+def start_setup_program(s, program):
+    """Puts a set-up text of the adversary on the agenda."""
+    if program < 0:
+        return
+    f = push_frame(s, FR_RUN)
+    s.frame[f, F_PC] = program
+    s.frame[f, F_SOURCE] = v.SOURCE_SETUP
+    s.frame[f, F_BASE] = f
+
+
+@kernel
+def build_event_deck(s, t):
+    """Shuffles the events; France's own card goes under the top three (R2.15, R27.14)."""
+    if not s.expansion:
+        return
+    own = -1
+    for card in range(t.events):
+        if t.event_of_adversary[card]:
+            own = card
+        else:
+            s.event_deck[s.event_size] = card
+            s.event_size += 1
+    for last in range(s.event_size - 1, 0, -1):
+        other = draw_below(s, v.STREAM_EVENT_DECK, last + 1)
+        card = s.event_deck[last]
+        s.event_deck[last] = s.event_deck[other]
+        s.event_deck[other] = card
+    if s.adversary_rules & v.SLAVE_LABOR and own >= 0:
+        for k in range(s.event_size, OWN_EVENT_UNDER, -1):
+            s.event_deck[k] = s.event_deck[k - 1]
+        s.event_deck[OWN_EVENT_UNDER] = own
+        s.event_size += 1
 
 
 @kernel
@@ -151,11 +210,23 @@ def choose_blight_card(s, t):
 
 
 @kernel
+def is_set_aside(s, t, card):
+    """Tells whether a card waits in the power progression of a spirit in play (R22.6)."""
+    if not s.flags & v.POWER_PROGRESSION:
+        return False
+    for spirit in range(s.players):
+        for k in range(8):
+            if t.progression[s.spirit[spirit], k] == card:
+                return True
+    return False
+
+
+@kernel
 def build_power_decks(s, t):
     """Shuffles minors and majors of the sets in play (R2.14)."""
     for card in range(t.cards):
         deck = t.power_deck[card]
-        if deck <= v.MAJOR and t.power_set[card] <= s.expansion:
+        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not is_set_aside(s, t, card):
             s.deck[deck, s.deck_size[deck]] = card
             s.deck_size[deck] += 1
     for deck in range(2):
@@ -252,8 +323,11 @@ def setup_step(s, t, f):
     elif step == 1:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
+    elif step == 2:
+        advance_cards(s, t)
+        for level in range(s.level, -1, -1):
+            start_setup_program(s, t.adversary_last_setup[adversary_row(s), level])
     else:
-        advance_cards(s)
         pop_frame(s)
 
 
@@ -270,11 +344,13 @@ def deal(s, t, setup, seed, game):
     for spirit in range(s.players):
         s.spirit[spirit] = setup.spirit[spirit]
     seed_streams(s, seed, game)
+    meet_adversary(s, t)
     choose_layout(s, t, setup.layout)
     choose_blight_card(s, t)
     populate(s, t)
     build_fear_deck(s, t)
     build_invader_deck(s, t)
+    build_event_deck(s, t)
     build_power_decks(s, t)
     push_frame(s, FR_GAME)
     push_frame(s, FR_SETUP)
@@ -283,3 +359,5 @@ def deal(s, t, setup, seed, game):
             own_card(s, spirit, t.spirit_unique[s.spirit[spirit], k], v.HAND)
         f = push_frame(s, FR_SPIRIT_SETUP)
         s.frame[f, F_ACTOR] = spirit
+    for level in range(s.level, -1, -1):
+        start_setup_program(s, t.adversary_setup[adversary_row(s), level])

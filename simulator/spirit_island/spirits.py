@@ -5,9 +5,11 @@ import numpy as np
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
+    FR_CALL,
     FR_CHOOSE_ANY,
     FR_RUN,
     answer_a,
+    answer_b,
     answer_c,
     answer_kind,
     ask,
@@ -21,6 +23,7 @@ from simulator.spirit_island.blight import destroy_presence_at
 from simulator.spirit_island.lands import (
     adjacent,
     bit,
+    board_of,
     board_spaces,
     has_bit,
     has_rule,
@@ -31,6 +34,7 @@ from simulator.spirit_island.lands import (
     spaces,
     within,
 )
+from simulator.spirit_island.pieces import move_piece, offer_pieces
 from simulator.spirit_island.state import (
     F_A,
     F_ACTOR,
@@ -53,6 +57,7 @@ from simulator.spirit_island.values import GROWTH_BASE, holds
 
 ANY_ELEMENT = 8
 ANY_RANGE = 99
+BROUGHT_BITS = 3  # bits per kind in the packed number of pieces brought along
 # codes of presence sources in the goal option (operand b)
 FROM_ENERGY, FROM_PLAYS, FROM_LAND, FROM_DESTROYED_PILE = 1, 2, 3, 4
 
@@ -101,7 +106,7 @@ def refresh_elements(s, t, spirit):
             if 0 <= element < ANY_ELEMENT:
                 s.elements[spirit, element] += 1
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] == v.PLAY:
+        if s.own_zone[spirit, k] >= v.PLAY:
             card = s.own_card[spirit, k]
             for element in range(len(v.ELEMENTS)):
                 s.elements[spirit, element] += t.power_elements[card, element]
@@ -166,6 +171,49 @@ def gain_elements_step(s, t, f):
         return
     frame[F_STEP] = 1
     ask(s, v.D_ELEMENT, spirit)
+
+
+@kernel
+def arrive_presence(s, t, spirit, land):
+    """Puts one presence into a land; where that makes a sacred site, Keeper pushes out the dahan (Forbidden Ground)."""
+    s.presence[spirit, land] += 1
+    becomes_sacred = s.presence[spirit, land] == 2
+    if becomes_sacred and s.pieces[land, v.DAHAN] > 0 and has_rule(s, t, spirit, v.FORBIDDEN_GROUND):
+        p = push_frame(s, v.OP_PUSH)
+        s.frame[p, F_ACTOR] = spirit
+        s.frame[p, F_LAND] = land
+        s.frame[p, F_N] = v.ALL
+        s.frame[p, F_MASK] = v.DAHAN_MASK
+
+
+@kernel
+def start_call(s, t, spirit):
+    """Offers Call Forth Predators, which may come before or after growth, once per spirit phase."""
+    if has_rule(s, t, spirit, v.CALL_FORTH_PREDATORS) and s.called[spirit] == 0:
+        f = push_frame(s, FR_CALL)
+        s.frame[f, F_ACTOR] = spirit
+
+
+@kernel
+def call_step(s, t, f):
+    """Turns one presence on the island into beasts; the presence leaves the game (Call Forth Predators)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        for land in range(spaces(s)):
+            if s.presence[spirit, land] > 0:
+                offer(s, v.O_LAND, land, 0, 0)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PRESENCE, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_LAND:
+        s.called[spirit] = 1
+        s.presence[spirit, answer_a(s)] -= 1
+        s.removed[spirit] += 1
+        s.pieces[answer_a(s), v.BEASTS] += 1
 
 
 @kernel
@@ -312,8 +360,16 @@ def add_presence_step(s, t, f):
     if frame[F_FLAGS] & v.IN_GROWTH == 0:  # a power names one land for all of them
         frame[F_A] = -1
         frame[F_LAND] = goal
-    s.presence[spirit, goal] += 1
     take_presence(s, t, f)
+    arrive_presence(s, t, spirit, goal)
+
+
+@kernel
+def is_meant(frame, land):
+    """Tells whether a step on presence concerns a land: the island (0), the target land (1) or its board (2)."""
+    if frame[F_A] == 0:
+        return True
+    return land == frame[F_LAND] if frame[F_A] == 1 else board_of(land) == board_of(frame[F_LAND])
 
 
 @kernel
@@ -329,7 +385,7 @@ def destroy_presence_step(s, t, f):
             if frame[F_WHO] >= 0 and spirit != frame[F_WHO]:
                 continue
             for land in range(spaces(s)):
-                if s.presence[spirit, land] > 0 and (frame[F_A] == 0 or land == frame[F_LAND]):
+                if s.presence[spirit, land] > 0 and is_meant(frame, land):
                     offer(s, v.O_LAND, land, 0, spirit)
     if s.options == 0:
         pop_frame(s)
@@ -366,7 +422,7 @@ def ocean_presence_step(s, t, f, outwards):
     spirit = frame[F_ACTOR]
     if frame[F_STEP] == 1:
         s.presence[spirit, answer_c(s)] -= 1
-        s.presence[spirit, answer_a(s)] += 1
+        arrive_presence(s, t, spirit, answer_a(s))
         frame[F_A] += 1
         frame[F_STEP] = 0
     while frame[F_A] < s.players:
@@ -388,10 +444,43 @@ def ocean_presence_step(s, t, f, outwards):
 
 
 @kernel
+def bring_along_step(s, t, f):
+    """Lets pushed presence bring pieces to its new land: up to a number of each kind (Flow Like Water, Reach Like Air)."""
+    frame = s.frame[f]
+    origin = frame[F_A]
+    goal = frame[F_B]
+    if frame[F_STEP] == 3:
+        if answer_kind(s) == v.O_STOP:
+            pop_frame(s)
+            return
+        kind = answer_b(s) & 15
+        frame[F_D] += 1 << BROUGHT_BITS * kind
+        frame[F_STEP] = 2
+        move_piece(s, t, f, origin, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+        return
+    mask = 0
+    for kind in range(v.BEASTS):
+        brought = frame[F_D] >> BROUGHT_BITS * kind & ((1 << BROUGHT_BITS) - 1)
+        if frame[F_MASK] >> kind & 1 and brought < frame[F_N]:
+            mask |= 1 << kind
+    s.options = 0
+    offer_pieces(s, origin, mask, v.O_PUSH, goal, False, False)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 3
+    ask(s, v.D_PIECE, frame[F_WHO])
+
+
+@kernel
 def push_presence_step(s, t, f):
-    """Pushes one presence of a spirit to an adjacent land, if it likes."""
+    """Pushes one presence of a spirit to an adjacent land, if it likes; pieces may come along."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
+    if frame[F_STEP] >= 2:
+        bring_along_step(s, t, f)
+        return
     if frame[F_STEP] == 0:
         s.options = 0
         for origin in range(spaces(s)):
@@ -404,10 +493,24 @@ def push_presence_step(s, t, f):
         frame[F_STEP] = 1
         if ask(s, v.D_PLACE, spirit):
             return
-    pop_frame(s)
-    if answer_kind(s) == v.O_LAND:
-        s.presence[spirit, answer_c(s)] -= 1
-        s.presence[spirit, answer_a(s)] += 1
+    if answer_kind(s) != v.O_LAND:
+        pop_frame(s)
+        return
+    frame[F_A] = answer_c(s)
+    frame[F_B] = answer_a(s)
+    frame[F_STEP] = 2
+    s.presence[spirit, frame[F_A]] -= 1
+    arrive_presence(s, t, spirit, frame[F_B])
+
+
+@kernel
+def presence_on_board(s, board):
+    """Returns the presence of all spirits on a board, its ocean included."""
+    total = 0
+    for spirit in range(s.players):
+        for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+            total += s.presence[spirit, land]
+    return total
 
 
 @kernel

@@ -57,6 +57,8 @@ STATE = np.dtype(
         ("level", np.int8),  # 0-6
         ("scenario", np.int8),  # -1 none
         ("difficulty", np.int8),  # official difficulty of the configuration (R31.8)
+        ("adversary_rules", np.int32),  # bits of v.ADVERSARY_RULES (R31.2)
+        ("hook", np.int16, (len(v.HOOKS),)),  # program the adversary runs at each moment, -1 = none
         ("flags", np.int32),  # rule flags (R0.5), bits of v.FLAGS
         ("spirit", np.int8, (v.MAX_PLAYERS,)),  # which spirit each player is
         # --- random streams
@@ -97,6 +99,7 @@ STATE = np.dtype(
         ("fear_pool", np.int16),  # markers per fear card, 4 * P
         ("fear_generated", np.int32),  # total of the game
         ("fear_deck", np.int8, (32,)),  # fear cards from the top; taken from `fear_top` on
+        ("fear_cards", np.int8),  # entries in fear_deck, the unused ones included
         ("fear_top", np.int8),
         ("fear_left", np.int8, (3,)),  # cards left above, between and below the dividers
         ("earned", np.int8, (32,)),  # earned, not yet resolved, oldest first
@@ -107,6 +110,8 @@ STATE = np.dtype(
         ("blight_card", np.int8),  # -1 = the space printed on the invader board
         ("blighted", np.int8),  # 1 = the card shows its blighted side
         ("blight_pool", np.int16),  # blight left on the card
+        ("blighted_turn", np.int8),  # turn in which the card flipped, 0 = never
+        ("blight_buffer", np.int16),  # blight kept by the adversary before it returns to the card (France 5)
         ("blight_box", np.int16),  # blight in the box; falls when a side is filled, for conservation checks
         # --- invader cards (R10); -1 = none
         ("invader_deck", np.int8, (16,)),  # from the top; taken from `invader_top` on
@@ -115,12 +120,23 @@ STATE = np.dtype(
         ("invader_discarded", np.int8),  # cards in the discard
         ("slot", np.int8, (4, 4)),  # cards in ravage, build, explore and the extra build space, oldest first
         ("slot_count", np.int8, (4,)),
+        ("slot_open", np.int8),  # 1 = the extra build space is there (England 3)
+        ("held", np.int8),  # bit set of the build cards that do not advance this turn
+        ("early_stage_3", np.int8),  # place of a stage III card above stage II + 1, 0 = none (R27.3)
+        ("shown_terrains", np.int8),  # terrains of the invader card just revealed or discarded; bit 4 = coastal
+        ("beside", np.int64),  # empty lands in which the present build card acts too (England 1)
         ("extra_explores", np.int8),  # explore cards due besides the normal one
         ("next_normal", np.int16, (3, len(v.NEXT_NORMAL_RULES), 4)),  # waiting "next normal action" effects
         # --- events (R27)
         ("event_deck", np.int8, (32,)),
         ("event_size", np.int8),
         ("event_top", np.int8),
+        ("event_return", np.int8),  # the card being resolved goes back under so many cards + 1, 0 = it is discarded
+        ("event_again", np.int8),  # 1 = another card is drawn after this one
+        ("delayed", np.int16),  # program to run when the invader cards have advanced + 1, 0 = none
+        ("tally", np.int16),  # counter of the running event
+        ("marked", np.int64),  # lands chosen in the running event
+        ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began
         # --- power decks (R22): cards from `*_top` on; the discard as a list
         ("deck", np.uint8, (2, 72)),  # minor, major
         ("deck_size", np.int8, (2,)),
@@ -144,6 +160,9 @@ STATE = np.dtype(
         ("own_used", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # 1 fast, 2 slow: phase of use this turn; 0 = not used
         ("innate_used", np.int8, (v.MAX_PLAYERS, 3)),
         ("cards_gained", np.int16),  # by all spirits, in the whole game
+        ("unlocked", np.int16, (v.MAX_PLAYERS,)),  # card all of whose thresholds are met this turn + 1, 0 = none
+        ("forget_later", np.int16, (v.MAX_PLAYERS,)),  # card to forget at the end of turn + 1, 0 = none
+        ("called", np.int8, (v.MAX_PLAYERS,)),  # 1 = Call Forth Predators was used in this spirit phase
         ("progress", np.int8, (v.MAX_PLAYERS,)),  # cards taken from the power progression (R22.6)
         ("reclaim_played", np.int8, (v.MAX_PLAYERS,)),  # cards it may take back at the end of turn
         ("swift_used", np.int8, (v.MAX_PLAYERS,)),  # slow powers used fast by the Swiftness rule

@@ -21,6 +21,11 @@ MAX_FEAR_CARDS = 32
 MAX_BLIGHT_CARDS = 10
 MAX_INVADER_CARDS = 15
 MAX_LAYOUTS = 72
+MAX_ADVERSARIES = 4
+MAX_EVENTS = 26
+NO_ADVERSARY = MAX_ADVERSARIES  # row of the adversary tables for games without one
+LEVELS = 7
+MAX_INVADER_DECK = 16
 
 TABLES = np.dtype(
     [
@@ -37,6 +42,7 @@ TABLES = np.dtype(
         ("power_cost", np.int8, (MAX_POWERS,)),
         ("power_speed", np.int8, (MAX_POWERS,)),  # v.FAST, v.SLOW
         ("power_elements", np.int8, (MAX_POWERS, len(v.ELEMENTS))),
+        ("power_any_element", np.int8, (MAX_POWERS,)),  # 1 = its element is chosen by the players (R27.12)
         ("power_aim", np.int8, (MAX_POWERS,)),  # v.AIM_*
         ("power_origin", np.int8, (MAX_POWERS,)),  # v.FROM_*
         ("power_origin_terrains", np.int8, (MAX_POWERS,)),  # bit set, for FROM_PRESENCE_IN
@@ -75,6 +81,17 @@ TABLES = np.dtype(
         ("blight_immediate", np.int16, (MAX_BLIGHT_CARDS,)),  # program, -1 = none
         ("blight_each_turn", np.int16, (MAX_BLIGHT_CARDS,)),
         ("blight_when", np.int8, (MAX_BLIGHT_CARDS,)),  # v.EACH_INVADER_PHASE ...
+        # --- events
+        ("events", np.int8),
+        ("event_program", np.int16, (MAX_EVENTS, len(v.EVENT_PARTS))),  # -1 = that part is not printed
+        ("event_of_adversary", np.int8, (MAX_EVENTS,)),  # 1 = only in the deck where an adversary puts it
+        # --- adversaries, by level; effects of lower levels included, but for the two kinds of set-up
+        ("adversary_rules", np.int32, (MAX_ADVERSARIES + 1, LEVELS)),  # bits of v.ADVERSARY_RULES
+        ("adversary_hook", np.int16, (MAX_ADVERSARIES + 1, LEVELS, len(v.HOOKS))),  # programs, -1 = none
+        ("adversary_setup", np.int16, (MAX_ADVERSARIES + 1, LEVELS)),  # program after the printed pieces, -1 = none
+        ("adversary_last_setup", np.int16, (MAX_ADVERSARIES + 1, LEVELS)),  # program after the first explore
+        ("adversary_fear", np.int8, (MAX_ADVERSARIES + 1, LEVELS, 3)),  # parts of the fear deck (R31.4)
+        ("adversary_deck", np.int8, (MAX_ADVERSARIES + 1, LEVELS, MAX_INVADER_DECK)),  # stages from the top, 0 = end
         ("invader_stage", np.int8, (MAX_INVADER_CARDS,)),
         ("invader_terrains", np.int8, (MAX_INVADER_CARDS,)),  # bit set of terrains; bit 4 = coastal lands
         ("invader_escalates", np.int8, (MAX_INVADER_CARDS,)),

@@ -17,12 +17,14 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.blight import run_blight_program
+from simulator.spirit_island.cards import forget_card
 from simulator.spirit_island.pieces import clear_damage
 from simulator.spirit_island.spirits import (
     count_any_elements,
     count_reclaims,
     refresh_elements,
     start_any_element,
+    start_call,
     track_value,
 )
 from simulator.spirit_island.state import (
@@ -182,15 +184,20 @@ def spirit_phase_step(s, t, f):
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
     if step == 0:
-        start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+        s.called[spirit] = 0
+        start_call(s, t, spirit)
     elif step == 1:
+        start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+    elif step == 2:
+        start_call(s, t, spirit)
+    elif step == 3:
         gain_income(s, t, spirit)
         number = count_any_elements(s, t, spirit)
         if number > 0:
             start_any_element(s, spirit, number)
-    elif step == 2:
+    elif step == 4:
         start_reclaims(s, t, spirit)
-    elif step == 3:
+    elif step == 5:
         p = push_frame(s, FR_PLAY_CARDS)
         s.frame[p, F_ACTOR] = spirit
     else:
@@ -209,6 +216,7 @@ def clear_turn(s, t):
         s.health[kind] = 0
     for rule in range(len(v.TURN_RULES)):
         s.turn_rule[rule] = 0
+        s.turn_rule_condition[rule] = -1
     s.strife_health = 0
     s.skips = 0
     s.watches = 0
@@ -229,6 +237,10 @@ def clear_spirit(s, t, spirit):
     s.swift_used[spirit] = 0
     s.fast_grants[spirit] = 0
     s.slow_grants[spirit] = 0
+    s.unlocked[spirit] = 0
+    if s.forget_later[spirit] > 0:
+        forget_card(s, t, spirit, s.forget_later[spirit] - 1)
+        s.forget_later[spirit] = 0
     for k in range(3):
         s.innate_used[spirit, k] = 0
     for k in range(s.cards[spirit]):
@@ -268,7 +280,7 @@ def game_step(s, t, f):
             p = push_frame(s, FR_SPIRIT_PHASE)
             s.frame[p, F_ACTOR] = spirit
         if s.blighted and t.blight_when[s.blight_card] == v.EACH_SPIRIT_PHASE:
-            run_blight_program(s, t.blight_each_turn[s.blight_card])
+            run_blight_program(s, t.blight_each_turn[s.blight_card], 0)
     elif phase == FAST_PHASE or phase == SLOW_PHASE:
         p = push_frame(s, FR_POWER_PHASE)
         s.frame[p, F_A] = v.FAST if phase == FAST_PHASE else v.SLOW

@@ -20,6 +20,7 @@ from simulator.spirit_island.lands import (
 from simulator.spirit_island.state import F_ACTOR, F_LAND, F_RESULT_LAST
 
 NO_BASE = -1
+FORGETTING_AIDS = 4
 GROWTH_BASE = -2  # conditions of growth: an ocean is no coastal land there
 
 
@@ -48,6 +49,8 @@ def count(s, land, mask):
 @kernel
 def invader_stage(s, t):
     """Returns the stage of invasion: the back of the top card of the invader deck (R27.3)."""
+    if s.invader_top + 1 == s.early_stage_3:
+        return 2  # Brandenburg-Prussia's early stage III card
     if s.invader_top >= s.invader_size:
         return 3  # UNSURE: with an empty deck stage III is read
     return t.invader_stage[s.invader_deck[s.invader_top]]
@@ -114,11 +117,15 @@ def raw_amount(s, t, number, land, actor, target_spirit, base):
         return np.int64(invader_stage(s, t))
     if kind == v.AMOUNT_CARDS_PLAYED:
         return np.int64(s.plays_made[target_spirit])
+    if kind == v.AMOUNT_TALLY:
+        return np.int64(s.tally)
     lands = scope(s, t, land, t.amounts[number, 2], actor)
     total = np.int64(0)
     for here in range(spaces(s)):
         if has_bit(lands, here):
-            if kind == v.AMOUNT_COUNT:
+            if kind == v.AMOUNT_ADJACENT_LANDS:
+                total += 1
+            elif kind == v.AMOUNT_COUNT:
                 total += count(s, here, arg)
             elif kind == v.AMOUNT_PRESENCE:
                 total += presence_at(s, here, arg, actor, target_spirit)
@@ -129,9 +136,11 @@ def raw_amount(s, t, number, land, actor, target_spirit, base):
 
 @kernel
 def finished(t, number, value):
-    """Applies times, per, plus and at_most of an amount."""
-    value = value * t.amounts[number, 3] // t.amounts[number, 4] + t.amounts[number, 5]
-    return min(value, t.amounts[number, 6])
+    """Applies times, per (negative: rounded up), plus and at_most of an amount."""
+    value *= t.amounts[number, 3]
+    per = t.amounts[number, 4]
+    value = value // per if per > 0 else -(value // per)
+    return min(value + t.amounts[number, 5], t.amounts[number, 6])
 
 
 @kernel
@@ -167,6 +176,12 @@ def has_elements(s, t, spirit, need):
 
 
 @kernel
+def reaches(s, t, spirit, power, need):
+    """Tells whether a spirit reaches a threshold of a power: by elements, or because the card is unlocked."""
+    return s.unlocked[spirit] == power + 1 or has_elements(s, t, spirit, need)
+
+
+@kernel
 def steps_to_ocean(s, t, land):
     """Returns how many steps a land is from the nearest ocean; coastal lands are one step away."""
     if is_ocean(land):
@@ -175,6 +190,38 @@ def steps_to_ocean(s, t, land):
         if t.near[s.layout, steps, land] & t.layout_coastal[s.layout] & s.island != 0:
             return steps + 1
     return v.MAX_RANGE
+
+
+@kernel
+def aid_by_elements(s, element):
+    """Returns the elements all spirits have that lower a shared cost (R27.9)."""
+    total = 0
+    if element < len(v.ELEMENTS):
+        for spirit in range(s.players):
+            total += s.elements[spirit, element]
+    return total
+
+
+@kernel
+def aid_by_forgetting(s, t, spirit, k, element):
+    """Returns by how much forgetting a card lowers a shared cost: 4, less its own elements in play; 0 = it may not."""
+    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] == v.PERMANENT:
+        return 0
+    own = t.power_elements[s.own_card[spirit, k], element]
+    if own == 0:
+        return 0
+    return FORGETTING_AIDS - (own if s.own_zone[spirit, k] == v.PLAY else 0)
+
+
+@kernel
+def shared_means(s, t, element):
+    """Returns the highest cost the spirits can pay together: energy, elements, all fitting cards forgotten (R27.9)."""
+    total = aid_by_elements(s, element)
+    for spirit in range(s.players):
+        total += s.energy[spirit]
+        for k in range(s.cards[spirit]):
+            total += aid_by_forgetting(s, t, spirit, k, element)
+    return total
 
 
 @kernel
@@ -214,6 +261,18 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
         return count(s, land, arg) > count(s, s.frame[s.frames - 1, F_LAND], arg)
     if kind == v.ATOM_NEARER_OCEAN:
         return steps_to_ocean(s, t, land) < steps_to_ocean(s, t, s.frame[s.frames - 1, F_LAND])
+    if kind == v.ATOM_DEEPER:
+        return steps_to_ocean(s, t, land) > steps_to_ocean(s, t, s.frame[s.frames - 1, F_LAND])
+    if kind == v.ATOM_NUMBER:
+        return land % v.SPACES_PER_BOARD == arg
+    if kind == v.ATOM_SHOWN:
+        shown = s.shown_terrains >> terrain_of(s, t, land) & 1 != 0
+        return shown or (s.shown_terrains >> v.OCEAN & 1 != 0 and is_coastal(s, t, land))
+    if kind == v.ATOM_MARKED:
+        return has_bit(s.marked, land)
+    if kind == v.ATOM_AFFORDABLE:
+        price = amount(s, t, arg, land, actor, target_spirit, base)
+        return shared_means(s, t, t.atoms[atom, 4]) >= price
     low = t.atoms[atom, 5]
     high = t.atoms[atom, 6]
     if kind == v.ATOM_AMOUNT:

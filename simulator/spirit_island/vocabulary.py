@@ -28,7 +28,7 @@ MAX_RANGE = 12
 
 # --- decks and zones of power cards
 MINOR, MAJOR, UNIQUE, INNATE = range(4)
-HAND, DISCARD, PLAY = range(3)
+HAND, DISCARD, PLAY, PERMANENT = range(4)  # permanent: in play for good (Aid from Lesser Spirits)
 FAST, SLOW = range(2)
 
 # --- who (in programs)
@@ -40,6 +40,7 @@ AT_TARGET, AT_ADJACENT, AT_AROUND, AT_BOARD, AT_ISLAND, AT_OWN_LANDS = range(6)
 # --- amounts: `amounts[id]` = kind, arg, at, times, per, plus, at_most, left, right
 AMOUNT_COUNT, AMOUNT_PRESENCE, AMOUNT_SACRED_SITES, AMOUNT_ELEMENT, AMOUNT_PAIRS, AMOUNT_RESULT = range(6)
 AMOUNT_PLAYERS, AMOUNT_TERROR, AMOUNT_STAGE, AMOUNT_CARDS_PLAYED, AMOUNT_MIN, AMOUNT_PRODUCT = range(6, 12)
+AMOUNT_TALLY, AMOUNT_ADJACENT_LANDS = range(12, 14)
 AMOUNT_COLUMNS = 9
 ALL = 99  # the amount "all"
 NO_LIMIT = 999  # at_most when none is given
@@ -52,7 +53,8 @@ RESULTS = ("last", "destroyed", "buildings_destroyed", "lands_entered")
 # Atoms in disjunctive normal form: kind, negated, starts_clause, arg, at, low, high
 ATOM_TERRAIN, ATOM_COASTAL, ATOM_COUNT, ATOM_OUTNUMBER, ATOM_PRESENCE, ATOM_SACRED_SITE, ATOM_AMOUNT = range(7)
 ATOM_TERROR, ATOM_BLIGHTED, ATOM_STAGE, ATOM_TARGET_IS_SELF, ATOM_ELEMENTS = range(7, 12)
-ATOM_HAS_CARD, ATOM_MORE_THAN_TARGET, ATOM_NEARER_OCEAN = range(12, 15)
+ATOM_HAS_CARD, ATOM_MORE_THAN_TARGET, ATOM_NEARER_OCEAN, ATOM_DEEPER, ATOM_NUMBER, ATOM_SHOWN = range(12, 18)
+ATOM_AFFORDABLE, ATOM_MARKED = range(18, 20)
 ATOM_COLUMNS = 7
 
 # --- instructions: `code[pc]` = these columns
@@ -87,6 +89,15 @@ RESCUE = SPARES_PRESENCE
 IN_GROWTH = SPREAD
 DROWNS = CITY_ONLY
 TO_ADJACENT = CITY_ONLY
+MOST = EACH
+FEWEST = ONE_PIECE
+LOWEST = STRIFED_ONLY
+HIGHEST = NORMAL_ONLY
+WHOLE_BOARD = ANY_LAND
+DIFFERENT_BOARDS = PAID
+ACROSS_BOARD = SPREAD
+FOR_GOOD = ANY_LAND
+HALF_PRICE = PAID
 
 # --- in which lands a step may look (column I_A of EACH_LAND / IN_LAND, `across` of damage)
 WITHIN_ISLAND, WITHIN_ADJACENT, WITHIN_AROUND, WITHIN_BOARD, WITHIN_TARGET, WITHIN_OWN_LANDS_TOO = range(6)
@@ -102,7 +113,9 @@ _STEPS = (
     "gain_energy", "lose_energy", "gain_elements", "range_bonus", "make_fast", "repeat_cards", "share_presence",
     "gain_card", "forget", "reclaim", "reclaim_played", "extra_play", "add_presence", "destroy_presence",
     "push_presence", "play_gained", "flip_fear_card", "extra_plays",
-    "gather_presence_into_oceans", "push_presence_from_oceans", "missing",
+    "gather_presence_into_oceans", "push_presence_from_oceans", "discard_invader_card",
+    "probe", "shared_pay", "after_advance", "terrain_action", "fear_deck", "remove_invader_card", "drain_blight",
+    "return_event", "another_event", "strike", "damage_dahan", "outpaced", "use_slow_now", "mark", "missing",
 )
 OPS = _CONTROL + _STEPS
 (
@@ -116,7 +129,9 @@ OPS = _CONTROL + _STEPS
     OP_GAIN_ENERGY, OP_LOSE_ENERGY, OP_GAIN_ELEMENTS, OP_RANGE_BONUS, OP_MAKE_FAST, OP_REPEAT_CARDS, OP_SHARE_PRESENCE,
     OP_GAIN_CARD, OP_FORGET, OP_RECLAIM, OP_RECLAIM_PLAYED, OP_EXTRA_PLAY, OP_ADD_PRESENCE, OP_DESTROY_PRESENCE,
     OP_PUSH_PRESENCE, OP_PLAY_GAINED, OP_FLIP_FEAR_CARD, OP_EXTRA_PLAYS,
-    OP_GATHER_PRESENCE_INTO_OCEANS, OP_PUSH_PRESENCE_FROM_OCEANS, OP_MISSING,
+    OP_GATHER_PRESENCE_INTO_OCEANS, OP_PUSH_PRESENCE_FROM_OCEANS, OP_DISCARD_INVADER_CARD,
+    OP_PROBE, OP_SHARED_PAY, OP_AFTER_ADVANCE, OP_TERRAIN_ACTION, OP_FEAR_DECK, OP_REMOVE_INVADER_CARD, OP_DRAIN_BLIGHT,
+    OP_RETURN_EVENT, OP_ANOTHER_EVENT, OP_STRIKE, OP_DAMAGE_DAHAN, OP_OUTPACED, OP_USE_SLOW_NOW, OP_MARK, OP_MISSING,
 ) = range(len(_CONTROL), len(OPS))
 
 # --- land rules of the turn (bits of `state.land_rules[land]`)
@@ -135,6 +150,8 @@ RAVAGE_HITS_NEIGHBOURS, FEAR_DEFENDS, PUSH_ADDED_INVADERS, NO_EXPLORE_SOURCE = (
 TURN_RULES = ("ravage_land_bonus", "explore_extra", "explore_range", "defend_per_dahan", "disease_ignored",
               "town_instead_of_explorer")
 NEXT_NORMAL_RULES = ("skip", "skip_card_stays", "skip_lowest", "becomes_build", "piece_damage", "no_lands")
+RAVAGE_LAND_BONUS, EXPLORE_EXTRA, EXPLORE_RANGE, DEFEND_PER_DAHAN, DISEASE_IGNORED, TOWN_INSTEAD = range(len(TURN_RULES))
+SKIP_CARD, CARD_STAYS, SKIP_LOWEST, BECOMES_BUILD, PIECE_DAMAGE, NO_LANDS = range(len(NEXT_NORMAL_RULES))
 WATCHES = ("vengeance", "first_kill_fear")
 VENGEANCE, FIRST_KILL_FEAR = range(2)
 
@@ -149,6 +166,25 @@ SPIRIT_RULES = (
     STEADY_REGENERATION, ALLY_OF_THE_DAHAN, SWORN_TO_VICTORY, OCEAN_IN_PLAY, DROWNING,
     TO_DREAM_A_THOUSAND_DEATHS, FORBIDDEN_GROUND, ALLY_OF_THE_BEASTS, CALL_FORTH_PREDATORS,
 ) = (1 << b for b in range(len(SPIRIT_RULES)))
+
+# --- rules of adversaries (bits of `state.adversary_rules`) and moments at which they run a program (`state.hook`)
+ADVERSARY_RULES = (
+    "capital", "builds_beside_two", "extra_build_slot", "slot_leaves_at_stage_2", "sturdy_buildings",
+    "double_build_without_fear", "larger_fear_pool", "heavy_mining", "fine_steel", "swayed_dahan", "finite_towns",
+    "frontier_explorers", "slave_labor", "slow_healing", "explorers_persist",
+)
+(
+    CAPITAL, BUILDS_BESIDE_TWO, EXTRA_BUILD_SLOT, SLOT_LEAVES_AT_STAGE_2, STURDY_BUILDINGS,
+    DOUBLE_BUILD_WITHOUT_FEAR, LARGER_FEAR_POOL, HEAVY_MINING, FINE_STEEL, SWAYED_DAHAN, FINITE_TOWNS,
+    FRONTIER_EXPLORERS, SLAVE_LABOR, SLOW_HEALING, EXPLORERS_PERSIST,
+) = (1 << b for b in range(len(ADVERSARY_RULES)))
+HOOKS = ("escalation_before_explore", "escalation_after_explore", "ravage_blight", "coastal_city", "explored_card")
+H_ESCALATION_BEFORE, H_ESCALATION_AFTER, H_RAVAGE_BLIGHT, H_COASTAL_CITY, H_EXPLORED_CARD = range(len(HOOKS))
+
+# --- parts of an event card, each an action of its own (R27.1); what a probe of a power deck looks at
+EVENT_PARTS = ("main", "token", "dahan")
+DAHAN_PART = 2
+PROBE_FAST, PROBE_COST = 8, 9  # below 8: the element
 
 # --- range origins of powers (column of the power table); PRESENCE_IN uses `origin_terrains`
 FROM_PRESENCE, FROM_SACRED_SITE, FROM_PRESENCE_IN = range(3)
@@ -167,6 +203,7 @@ FLAGS = ("blight_plus_one", "skip_event_turn_1", "check_end_per_action", "fast_o
 
 # --- where an effect comes from (frame field): decides whose rules apply (R21, R6, R27)
 SOURCE_RULE, SOURCE_POWER, SOURCE_FEAR, SOURCE_EVENT, SOURCE_GROWTH, SOURCE_BLIGHT_CARD, SOURCE_SETUP = range(7)
+SOURCE_DAHAN_EVENT, SOURCE_ADVERSARY = range(7, 9)
 
 # --- random streams: one per purpose
 STREAMS = ("boards", "invader_deck", "fear_deck", "event_deck", "minor_deck", "major_deck", "blight_card", "policy")
@@ -185,9 +222,9 @@ DECISIONS = (
 
 # --- options: one int32 each, `kind << 24 | a << 16 | b << 8 | c`
 OPTIONS = ("stop", "yes", "no", "land", "piece", "push", "gather", "card", "option", "element", "track", "growth",
-           "deck", "spirit", "order", "destroyed", "power", "repeat")
+           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard")
 (O_STOP, O_YES, O_NO, O_LAND, O_PIECE, O_PUSH, O_GATHER, O_CARD, O_OPTION, O_ELEMENT, O_TRACK, O_GROWTH,
- O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT) = range(len(OPTIONS))
+ O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD) = range(len(OPTIONS))
 ENERGY_TRACK, PLAYS_TRACK = range(2)
 
 # --- outcome and its cause

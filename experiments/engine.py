@@ -10,12 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numba
 import numpy as np
 
 import policies
 from experiments.cells import Cell
 from policies.spirit_island import batch
-from simulator.core.compiled import entry, is_compiled, kernel_hash
+from simulator.core.compiled import is_compiled, kernel_hash
 from simulator.core.errors import UnknownName
 from simulator.core.streams import below
 from simulator.spirit_island import coverage
@@ -79,22 +80,29 @@ def measure(cell: Cell) -> tuple[float, np.ndarray]:
 # --- choosing as the compiled loop does, one decision at a time
 
 
-@entry
-def uniform_choice(key, draw, options):
-    """Returns the option that the compiled uniform policy takes."""
+def make_chooser(spec: str, game: Game) -> Chooser:
+    """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
+    if not hasattr(batch, "Chooser"):
+        return _choose_uniform
+    chooser = batch.Chooser(game.content, spec)
+
+    def choose(state: np.void, tables: np.void) -> int:
+        option = chooser(state, tables)
+        game._states[0] = chooser.desk.states[0]  # in a batch the policy works on the game itself, draws included
+        return option
+
+    return choose
+
+
+@numba.njit
+def _uniform(key, draw, options):
     return below(key, draw, options)
 
 
-def make_chooser(spec: str, game: Game) -> Chooser:
-    """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
-    if spec == UNIFORM:
-        return _choose_uniform
-    return lambda state, tables: int(batch.choose_option(game._states, game.content.tables, spec))
-
-
 def _choose_uniform(state: np.void, tables: np.void) -> int:
+    """Takes the option that the compiled uniform policy takes."""
     draws = state["draws"]
-    option = uniform_choice(state["seed_key"][v.STREAM_POLICY], draws[v.STREAM_POLICY], state["options"])
+    option = _uniform(state["seed_key"][v.STREAM_POLICY], draws[v.STREAM_POLICY], state["options"])
     draws[v.STREAM_POLICY] += 1
     return int(option)
 
@@ -122,7 +130,7 @@ def fingerprint() -> dict[str, str]:
     return {
         "version": version("evenkeel"),
         "content": load_content().digest[:16],
-        "kernel": kernel_hash(),
+        "kernel": kernel_hash("policies"),
         "policies": _policy_data(),
     }
 

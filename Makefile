@@ -2,7 +2,7 @@
 # demo   play one game and show what is covered
 # test   lint, then all tests
 # lint   ruff only
-# bench  measure the speed of the kernel
+# bench  measure the speed of the kernel and of sweeps
 # golden write the golden playthroughs anew, after a wanted change of rules or narration
 # soak   play 100,000 uniform games under all invariants (about half an hour)
 
@@ -33,6 +33,7 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m tests.benchmarks.speed
+	$(BIN)/python -m tests.benchmarks.sweeps
 
 golden: setup
 	$(BIN)/python -m tests.golden

@@ -15,7 +15,11 @@ from simulator.core.errors import UserError
 # command: (module, function, help in one line). The function returns None or an exit code.
 COMMANDS = {
     "play": ("experiments.cli", "play", "Play one game and narrate it."),
-    "replay": ("experiments.cli", "replay", "Play a recorded game again, from its seed and choices."),
+    "replay": ("experiments.cli", "replay", "Play a recorded game again, or any game of a run."),
+    "sweep": ("experiments.sweep_cli", "sweep", "Play many games of many configurations and store them."),
+    "runs": ("experiments.sweep_cli", "runs", "List runs, or describe one of them."),
+    "merge": ("experiments.sweep_cli", "merge", "Merge runs into a new one."),
+    "query": ("experiments.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
     "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
 }

@@ -85,17 +85,44 @@ def read_flags(written: list[str]) -> dict[str, bool | str]:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A game recorded by play --save.")],
+    source: Annotated[Path, typer.Argument(help="A game recorded by play --save, or the directory of a run.")],
+    cell: Annotated[int | None, typer.Option(help="With a run: the number of the cell.")] = None,
+    game: Annotated[int | None, typer.Option(help="With a run: the number of the game.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
 ) -> None:
-    """Play a recorded game again, from its seed and choices."""
-    record = load_record(file)
+    """Play a recorded game again, or any game of a run."""
+    if source.is_dir():
+        if cell is None or game is None:
+            raise UserError(f"{source} is a run: name the game with --cell and --game")
+        _replay_row(source, cell, game, quiet)
+    elif cell is not None or game is not None:
+        raise UserError(f"--cell and --game go with the directory of a run, {source} is none")
+    else:
+        _replay_record(load_record(source), quiet)
+
+
+def _replay_record(record: Record, quiet: bool) -> None:
     if quiet:
         typer.echo(ending(replay_game(record)))
         return
     game = start(record)
     _print_story(game, replay_chooser(record), Record(record.setup, record.seed))
     check_ending(record, game)
+
+
+def _replay_row(run: Path, number: int, row: int, quiet: bool) -> None:
+    from experiments.engine import make_chooser as make_batch_chooser
+    from experiments.recall import check_row, deal_again, find_row
+
+    cell, stored = find_row(run, number, row)
+    game = deal_again(cell, row)
+    story = narrate(game, make_batch_chooser(cell.policy, game), new_record(game.setup, cell.seed))
+    typer.echo(f"game {row} of cell {number}: {cell.label}, seed {cell.seed}")
+    for line in story:
+        if not quiet:
+            typer.echo(line)
+    check_row(game, stored)
+    typer.echo((ending(game) + "; " if quiet else "") + "the same game as stored")
 
 
 def case(

@@ -1,0 +1,145 @@
+"""Everything sweeps need from the game and its policies, in one place: playing, checking, choosing, fingerprints."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import time
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numba
+import numpy as np
+
+import policies
+from experiments.cells import Cell
+from policies.spirit_island import batch
+from simulator.core.compiled import is_compiled, kernel_hash
+from simulator.core.errors import UnknownName
+from simulator.core.streams import below
+from simulator.spirit_island import coverage
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.assembler import Content, load_content
+
+if TYPE_CHECKING:
+    from experiments.games import Chooser
+    from simulator.spirit_island import Game
+
+UNIFORM = "uniform"
+PROBE_SECONDS = 0.2
+TAKES_POLICY = "policy" in inspect.signature(batch.play_games).parameters
+
+
+# --- playing
+
+
+def play(cell: Cell, first_game: int, count: int) -> np.ndarray:
+    """Plays consecutive games of a cell and returns their results."""
+    content = load_content()
+    options = {"policy": cell.policy} if TAKES_POLICY else {}
+    return batch.play_games(content, _record(cell), cell.seed, first_game, count, **options)
+
+
+@lru_cache(maxsize=1024)
+def _record(cell: Cell) -> np.ndarray:
+    return cell.setup().record(load_content())
+
+
+def official_difficulty(cell: Cell) -> int:
+    """Returns the official difficulty of a cell; a configuration against the rules raises a UserError."""
+    return int(_record(cell)["difficulty"][0])
+
+
+def check_policy(spec: str) -> None:
+    """Complains about a policy that does not exist."""
+    if hasattr(batch, "check_policy"):
+        batch.check_policy(spec)
+    elif spec not in batch.POLICIES:
+        raise UnknownName("policy", spec, batch.POLICIES)
+
+
+def needs_compiling() -> bool:
+    """Tells whether the first game will wait for the compiler."""
+    return not is_compiled()
+
+
+def measure(cell: Cell) -> tuple[float, np.ndarray]:
+    """Returns seconds per game and the last results, from a few games; compiles the kernel if that is not done yet."""
+    results = play(cell, 0, 1)
+    count, seconds = 1, 0.0
+    while seconds < PROBE_SECONDS / 2:
+        begin = time.perf_counter()
+        results = play(cell, 0, count)
+        seconds = time.perf_counter() - begin
+        count *= 4
+    return seconds / len(results), results
+
+
+# --- choosing as the compiled loop does, one decision at a time
+
+
+def make_chooser(spec: str, game: Game) -> Chooser:
+    """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
+    if not hasattr(batch, "Chooser"):
+        return _choose_uniform
+    chooser = batch.Chooser(game.content, spec)
+
+    def choose(state: np.void, tables: np.void) -> int:
+        option = chooser(state, tables)
+        game._states[0] = chooser.desk.states[0]  # in a batch the policy works on the game itself, draws included
+        return option
+
+    return choose
+
+
+@numba.njit
+def _uniform(key, draw, options):
+    return below(key, draw, options)
+
+
+def _choose_uniform(state: np.void, tables: np.void) -> int:
+    """Takes the option that the compiled uniform policy takes."""
+    draws = state["draws"]
+    option = _uniform(state["seed_key"][v.STREAM_POLICY], draws[v.STREAM_POLICY], state["options"])
+    draws[v.STREAM_POLICY] += 1
+    return int(option)
+
+
+# --- names
+
+
+def names(kind: str, content: Content) -> tuple[str, ...]:
+    """Returns the names of all spirits, adversaries or scenarios."""
+    known = {"adversaries": coverage.ADVERSARIES, "scenarios": coverage.SCENARIOS}
+    return tuple(getattr(content, kind, None) or known.get(kind, ()))
+
+
+def belongs(kind: str, name: str, expansion: str, content: Content) -> bool:
+    """Tells whether a component may be used with an expansion; the content says which set it came with."""
+    sets = {entry["id"]: entry["set"] for entry in content.source.get(kind, ())}
+    return sets.get(name, "base") in ("base", expansion)
+
+
+# --- fingerprints
+
+
+def fingerprint() -> dict[str, str]:
+    """Returns what decides the result of a game beside its cell and number: version, content, kernel, policy data."""
+    return {
+        "version": version("evenkeel"),
+        "content": load_content().digest[:16],
+        "kernel": kernel_hash("policies"),
+        "policies": _policy_data(),
+    }
+
+
+def _policy_data() -> str:
+    """Returns a hash of the data files of the policies, such as weights."""
+    root = Path(policies.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and path.suffix in (".yaml", ".toml", ".json", ".npy", ".npz"):
+            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]

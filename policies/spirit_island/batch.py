@@ -13,8 +13,10 @@ import numpy as np
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.greedy import choose_greedy
 from policies.spirit_island.knowledge import make_knowledge
+from policies.spirit_island.planner import choose_planned
+from policies.spirit_island.position import read_turn_start
 from simulator.core.compiled import entry, kernel
-from simulator.core.errors import UnknownName
+from simulator.core.errors import UnknownName, UserError
 from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
@@ -22,8 +24,10 @@ from simulator.spirit_island.machine import answer, deal_game, gate, run_game
 from simulator.spirit_island.results import RESULT, write_result
 from simulator.spirit_island.state import STATE, new_states, words
 
-POLICIES = ("uniform", "greedy")
-UNIFORM, GREEDY = range(len(POLICIES))
+POLICIES = ("uniform", "greedy", "planner")
+UNIFORM, GREEDY, PLANNER = range(len(POLICIES))
+DEFAULT_BUDGET = 60  # courses of a turn that the planner tries
+TURN_UNIT = 1_000_000  # a budget above this looks one turn further
 STATES = 6  # the game itself and working room for looking ahead
 
 
@@ -40,7 +44,9 @@ def choose(machine, policy, budget, states, rows, t, k, m):
     """Answers the open decision of the first state."""
     if policy == UNIFORM:
         return choose_uniform(states[0])
-    return choose_greedy(machine, states, rows, t, k, m, 0)
+    if policy == GREEDY:
+        return choose_greedy(machine, states, rows, t, k, m, 0)
+    return choose_planned(machine, states, rows, t, k, m, budget % TURN_UNIT, 1 + budget // TURN_UNIT)
 
 
 @kernel
@@ -74,6 +80,36 @@ def play_batch(machine, policy, budget, states, rows, tables, knowledge, minds, 
 
 
 @entry
+def record_batch(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, games, samples):
+    """Plays games and writes the features of each turn's start; returns how many rows were filled."""
+    s = states[0]
+    t = tables[0]
+    k = knowledge[0]
+    m = minds[0]
+    filled = 0
+    for game in range(games):
+        for word in range(p.WORDS):
+            rows[0, word] = 0
+        deal_game(machine, s, t, setups[0], seed, first_game + game)
+        clear_mind(s, m)
+        run_game(machine, s, t, -1)
+        turn = 0
+        begin = filled
+        while s.decision != 0 and s.error == 0:
+            if s.turn != turn and filled < len(samples):
+                turn = s.turn
+                read_turn_start(s, t, k, m)
+                for feature in range(len(p.FEATURES)):
+                    samples[filled, feature] = m.features[feature]
+                filled += 1
+            answer(s, choose(machine, policy, budget, states, rows, t, k, m))
+            run_game(machine, s, t, -1)
+        for row in range(begin, filled):
+            samples[row, len(p.FEATURES)] = s.outcome == v.VICTORY
+    return filled
+
+
+@entry
 def choose_once(machine, policy, budget, states, rows, tables, knowledge, minds):
     """Answers the open decision of the first state once, for callers from Python."""
     return choose(machine, policy, budget, states, rows, tables[0], knowledge[0], minds[0])
@@ -95,10 +131,12 @@ def check_policy(spec: str) -> tuple[int, int]:
     """Returns number and budget of a policy given as `name` or `name:budget`; anything else is a user's mistake."""
     name, colon, budget = spec.partition(":")
     if name not in POLICIES:
-        raise UnknownName("policy", spec, POLICIES)
-    if colon:
-        raise UnknownName("policy", spec, POLICIES)
-    return POLICIES.index(name), 0
+        raise UnknownName("policy", name, POLICIES)
+    if not colon:
+        return POLICIES.index(name), DEFAULT_BUDGET
+    if name != "planner" or not budget.isdigit() or int(budget) < 1:
+        raise UserError(f"policy {spec!r}: only planner takes a budget, as in planner:200")
+    return POLICIES.index(name), int(budget)
 
 
 def play_games(
@@ -118,6 +156,18 @@ def play_games(
     known = knowledge_of(content) if knowledge is None else knowledge
     play_batch(gate(), number, budget, states, words(states), content.tables, known, minds, setup, seed, first_game, results)
     return results
+
+
+def record_positions(
+    content: Content, setup: np.ndarray, seed: int, games: int, policy: str, knowledge: np.ndarray | None = None
+) -> np.ndarray:
+    """Plays games and returns the features of each turn's start, with 1 in the last column if the game was won."""
+    number, budget = check_policy(policy)
+    states, minds = new_states(STATES), np.zeros(1, p.MIND)
+    samples = np.zeros((14 * games, len(p.FEATURES) + 1))
+    known = knowledge_of(content) if knowledge is None else knowledge
+    args = (states, words(states), content.tables, known, minds, setup, seed, 0, games, samples)
+    return samples[: record_batch(gate(), number, budget, *args)]
 
 
 class Chooser:

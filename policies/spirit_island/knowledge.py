@@ -51,7 +51,9 @@ def weights_of(spirit: str) -> Weights:
     common = read_weights(WEIGHTS / f"{COMMON}.toml")
     own = WEIGHTS / f"{spirit}.toml"
     overrides = read_weights(own) if own.exists() else {}
-    return {section: common.get(section, {}) | overrides.get(section, {}) for section in SECTIONS}
+    merged = {section: common.get(section, {}) | overrides.get(section, {}) for section in SECTIONS}
+    merged["late"] = merged["early"] | merged["late"]
+    return merged
 
 
 def vector(entries: dict[str, float], names: tuple[str, ...]) -> np.ndarray:

@@ -16,7 +16,7 @@ from simulator.spirit_island.state import F_A, F_OP, F_STEP
 
 WON, LOST = 1000.0, -1000.0
 EARTH_DEFENDS = 3
-SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE = range(3)
+SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
 RAVAGE_STEP, BUILD_STEP = 3, 4  # progress of the invader phase while the cards of a slot act
 BLIGHT_DAMAGE = 2  # R7.3
 NO_CARD_YET = 0
@@ -80,7 +80,7 @@ def mix_weights(s, k, m):
         total = 0.0
         for spirit in range(s.players):
             panel = s.spirit[spirit]
-            total += k.value[panel, p.EARLY, feature] + gone * k.value[panel, p.LATE, feature]
+            total += (1.0 - gone) * k.value[panel, p.EARLY, feature] + gone * k.value[panel, p.LATE, feature]
         m.weights[feature] = total / s.players
     m.weights_for = left
 
@@ -276,6 +276,7 @@ def add_ending(s, k, out):
         out[p.P_BUILDINGS_IN_TERROR_2] = out[p.P_TOWNS] + out[p.P_CITIES]
     elif s.terror_level == 3:
         out[p.P_CITIES_IN_TERROR_3] = out[p.P_CITIES]
+    out[p.P_CONSTANT] = 1.0
     out[p.P_TIME_LEFT] = s.invader_size - s.invader_top
     out[p.P_PRESENCE] -= out[p.P_PRESENCE_DYING]
     out[p.P_PRESENCE_SCARCITY] = scarcity(out[p.P_PRESENCE])
@@ -295,6 +296,15 @@ def read_position(s, t, k, m):
     for feature in range(len(p.FEATURES)):
         out[feature] /= s.players
     add_ending(s, k, out)
+
+
+@kernel
+def read_turn_start(s, t, k, m):
+    """Fills `m.features` as if the turn before were not over: no invader action is certain, spirits act first."""
+    phase = s.phase
+    s.phase = TIME_PASSES
+    read_position(s, t, k, m)
+    s.phase = phase
 
 
 @kernel

@@ -24,6 +24,7 @@ FEATURES = (
     "presence", "presence_lands", "sacred_sites", "presence_scarcity",
     "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare",
     "hand", "discard", "card_quality", "hand_quality",
+    "constant",
 )  # fmt: skip
 (
     P_EXPLORERS, P_TOWNS, P_CITIES, P_INVADER_LANDS, P_BLIGHT_COMING, P_PRESENCE_DYING, P_DAHAN_DYING,
@@ -33,7 +34,7 @@ FEATURES = (
     P_FEAR, P_TERROR_2, P_TERROR_3, P_BUILDINGS_IN_TERROR_2, P_CITIES_IN_TERROR_3, P_EXPLORE_REACH, P_TIME_LEFT,
     P_PRESENCE, P_PRESENCE_LANDS, P_SACRED_SITES, P_PRESENCE_SCARCITY,
     P_INCOME, P_PLAYS, P_TRACK_ELEMENTS, P_RECLAIM_SPACES, P_ENERGY, P_ENERGY_TO_SPARE,
-    P_HAND, P_DISCARD, P_CARD_QUALITY, P_HAND_QUALITY,
+    P_HAND, P_DISCARD, P_CARD_QUALITY, P_HAND_QUALITY, P_CONSTANT,
 ) = range(len(FEATURES))  # fmt: skip
 LAND_FEATURES = P_DAHAN_AMONG_INVADERS + 1  # the features before this one belong to single lands
 
@@ -75,7 +76,7 @@ POWER_FEATURES = (
 GROWTH_FEATURES = ("reclaim_all", "reclaim_one", "cards", "presence", "energy", "plays", "tide")
 (G_RECLAIM_ALL, G_RECLAIM_ONE, G_CARDS, G_PRESENCE, G_ENERGY, G_PLAYS, G_TIDE) = range(len(GROWTH_FEATURES))
 
-EARLY, LATE = range(2)  # weights with the invader deck full, and what changes until it is empty
+EARLY, LATE = range(2)  # weights with the invader deck full and with an empty one
 
 # What a policy knows before the game: one record, made in Python, only read by compiled code.
 KNOWLEDGE = np.dtype(
@@ -124,11 +125,13 @@ MIND = np.dtype(
         ("draws", np.uint64),
         ("plan_size", np.int64),
         ("plan_at", np.int64),  # next answer of the plan to give
-        ("plan_digest", np.uint64),  # digest at which that answer is valid
+        ("plan_decision", np.int64),  # number of the decision that answer is for
+        ("plan_worth", np.float64),  # summed over the worlds it was tried in
+        ("plan_first", np.float64),  # in the first world
         ("plan", np.int32, (MAX_PLAN,)),
         ("trial_size", np.int64),
         ("trial", np.int32, (MAX_PLAN,)),
-        ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision of the best plan
+        ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision
         ("plan_options", np.int16, (MAX_PLAN,)),
     ],
     align=True,

@@ -22,6 +22,7 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
 from simulator.spirit_island.machine import answer, deal_game, gate, run_game
 from simulator.spirit_island.results import RESULT, write_result
+from simulator.spirit_island.setup import SETUP
 from simulator.spirit_island.state import STATE, new_states, words
 
 POLICIES = ("uniform", "greedy", "planner")
@@ -50,75 +51,55 @@ def choose(machine, policy, budget, states, rows, t, k, m):
 
 
 @kernel
-def clear_mind(s, m):
+def clear_mind(m):
     """Forgets everything about the game before."""
     m.weights_for = -1
     m.foreseen = 0
     m.plan_size = 0
     m.plan_at = 0
-    m.draws = 0
-    m.key = s.seed_key[v.STREAM_POLICY]
+
+
+@kernel
+def write_sample(s, t, k, m, samples, row):
+    """Writes the features of a turn's start."""
+    read_turn_start(s, t, k, m)
+    for feature in range(len(p.FEATURES)):
+        samples[row, feature] = m.features[feature]
 
 
 @entry
-def play_batch(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, results):
-    """Plays consecutive games on the first state and fills one result per game."""
+def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
+    """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
+
+    One entry for all uses: each further one would compile the policies again. With room for samples, the start of
+    each turn is written there; returns how many rows were filled, or the answer.
+    """
     s = states[0]
     t = tables[0]
     k = knowledge[0]
     m = minds[0]
+    if len(results) == 0:
+        return choose(machine, policy, budget, states, rows, t, k, m)
+    filled = 0
     for game in range(len(results)):
         for word in range(p.WORDS):
             rows[0, word] = 0
         deal_game(machine, s, t, setups[0], seed, first_game + game)
-        clear_mind(s, m)
-        run_game(machine, s, t, -1)
-        while s.decision != 0 and s.error == 0:
-            answer(s, choose(machine, policy, budget, states, rows, t, k, m))
-            run_game(machine, s, t, -1)
-        write_result(s, rows[0], results[game])
-
-
-@entry
-def record_batch(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, games, samples):
-    """Plays games and writes the features of each turn's start; returns how many rows were filled."""
-    s = states[0]
-    t = tables[0]
-    k = knowledge[0]
-    m = minds[0]
-    filled = 0
-    for game in range(games):
-        for word in range(p.WORDS):
-            rows[0, word] = 0
-        deal_game(machine, s, t, setups[0], seed, first_game + game)
-        clear_mind(s, m)
+        clear_mind(m)
         run_game(machine, s, t, -1)
         turn = 0
         begin = filled
         while s.decision != 0 and s.error == 0:
             if s.turn != turn and filled < len(samples):
                 turn = s.turn
-                read_turn_start(s, t, k, m)
-                for feature in range(len(p.FEATURES)):
-                    samples[filled, feature] = m.features[feature]
+                write_sample(s, t, k, m, samples, filled)
                 filled += 1
             answer(s, choose(machine, policy, budget, states, rows, t, k, m))
             run_game(machine, s, t, -1)
+        write_result(s, rows[0], results[game])
         for row in range(begin, filled):
             samples[row, len(p.FEATURES)] = s.outcome == v.VICTORY
     return filled
-
-
-@entry
-def choose_once(machine, policy, budget, states, rows, tables, knowledge, minds):
-    """Answers the open decision of the first state once, for callers from Python."""
-    return choose(machine, policy, budget, states, rows, tables[0], knowledge[0], minds[0])
-
-
-@entry
-def begin_game(states, minds):
-    """Readies a mind for a new game, for callers from Python."""
-    clear_mind(states[0], minds[0])
 
 
 @cache
@@ -139,6 +120,29 @@ def check_policy(spec: str) -> tuple[int, int]:
     return POLICIES.index(name), int(budget)
 
 
+class Desk:
+    """Everything the compiled code needs to play: content, knowledge, working memory."""
+
+    def __init__(self, content: Content, policy: str, knowledge: np.ndarray | None = None) -> None:
+        self.policy, self.budget = check_policy(policy)
+        self.content = content
+        self.knowledge = knowledge_of(content) if knowledge is None else knowledge
+        self.states = new_states(STATES)
+        self.minds = np.zeros(1, p.MIND)
+
+    def run(self, setup: np.ndarray, seed: int, first_game: int, results: np.ndarray, samples: np.ndarray) -> int:
+        """Calls the compiled loop."""
+        return run_policy(
+            gate(), self.policy, self.budget, self.states, words(self.states), self.content.tables, self.knowledge,
+            self.minds, setup, seed, first_game, results, samples,
+        )  # fmt: skip
+
+
+NO_RESULTS = np.zeros(0, RESULT)
+NO_SAMPLES = np.zeros((0, len(p.FEATURES) + 1))
+NO_SETUP = np.zeros(1, SETUP)
+
+
 def play_games(
     content: Content,
     setup: np.ndarray,
@@ -149,12 +153,9 @@ def play_games(
     knowledge: np.ndarray | None = None,
 ) -> np.ndarray:
     """Plays `count` games of one configuration and returns their results."""
-    number, budget = check_policy(policy)
-    states = new_states(STATES)
     results = np.zeros(count, RESULT)
-    minds = np.zeros(1, p.MIND)
-    known = knowledge_of(content) if knowledge is None else knowledge
-    play_batch(gate(), number, budget, states, words(states), content.tables, known, minds, setup, seed, first_game, results)
+    if count > 0:
+        Desk(content, policy, knowledge).run(setup, seed, first_game, results, NO_SAMPLES)
     return results
 
 
@@ -162,44 +163,27 @@ def record_positions(
     content: Content, setup: np.ndarray, seed: int, games: int, policy: str, knowledge: np.ndarray | None = None
 ) -> np.ndarray:
     """Plays games and returns the features of each turn's start, with 1 in the last column if the game was won."""
-    number, budget = check_policy(policy)
-    states, minds = new_states(STATES), np.zeros(1, p.MIND)
-    samples = np.zeros((14 * games, len(p.FEATURES) + 1))
-    known = knowledge_of(content) if knowledge is None else knowledge
-    args = (states, words(states), content.tables, known, minds, setup, seed, 0, games, samples)
-    return samples[: record_batch(gate(), number, budget, *args)]
+    samples = np.zeros((14 * games, NO_SAMPLES.shape[1]))
+    return samples[: Desk(content, policy, knowledge).run(setup, seed, 0, np.zeros(games, RESULT), samples)]
 
 
 class Chooser:
     """Answers the decisions of one game after another, just as the batch loop would."""
 
     def __init__(self, content: Content, policy: str, knowledge: np.ndarray | None = None) -> None:
-        self.number, self.budget = check_policy(policy)
-        self.content = content
-        self.knowledge = knowledge_of(content) if knowledge is None else knowledge
-        self.states = new_states(STATES)
-        self.minds = np.zeros(1, p.MIND)
+        self.desk = Desk(content, policy, knowledge)
         self.game_key: int | None = None
 
     def __call__(self, state: np.void, tables: np.void | None = None) -> int:
-        """Returns the number of the option to choose; a new seed begins a new game."""
-        self.states[0] = state
+        """Returns the number of the option to choose; another seed means another game."""
+        desk = self.desk
+        desk.states[0] = state
         key = int(state["seed_key"][v.STREAM_POLICY])
         if key != self.game_key:
-            begin_game(self.states, self.minds)
+            desk.minds[:] = np.zeros(1, p.MIND)
+            desk.minds["weights_for"] = -1
             self.game_key = key
-        return int(
-            choose_once(
-                gate(),
-                self.number,
-                self.budget,
-                self.states,
-                words(self.states),
-                self.content.tables,
-                self.knowledge,
-                self.minds,
-            )
-        )
+        return int(desk.run(NO_SETUP, 0, 0, NO_RESULTS, NO_SAMPLES))
 
 
 def choose_option(content: Content, state: np.void, policy: str) -> int:

@@ -256,3 +256,17 @@ def make_knowledge(content: Content, overrides: dict[str, Weights] | None = None
         cards = [card for card in range(int(tables["blight_cards"])) if tables["blight_sets"][card] >> expansion & 1]
         knowledge["blight_behind"][expansion] = np.mean(tables["blight_blighted"][cards]) if cards else 0.0
     return made
+
+
+def write_weights(path: Path, weights: Weights, provenance: dict[str, Any]) -> None:
+    """Writes a weight file: where its numbers come from, then the numbers by section."""
+    lines = ["[provenance]", *(f"{name} = {_toml(value)}" for name, value in provenance.items())]
+    for section in SECTIONS:
+        if weights.get(section):
+            lines += ["", f"[{section}]"]
+            lines += [f"{name} = {round(float(value), 4)}" for name, value in weights[section].items()]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _toml(value: Any) -> str:
+    return str(value) if isinstance(value, int | float) else '"' + str(value).replace('"', "'") + '"'

@@ -17,6 +17,7 @@ import numpy as np
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import Game, Setup, machine
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.assembler import load_content
 from simulator.spirit_island.labels import option_labels
 
 GAME = "spirit_island"
@@ -34,15 +35,19 @@ def first(seed: int) -> Chooser:
     return lambda state, tables: 0
 
 
-# Name -> maker of a chooser for one game. Compiled policies are entered here, wrapped in the same two arguments.
+# Name -> maker of a chooser for one game. The other policies are compiled (policies/spirit_island/batch.py).
 POLICIES: dict[str, Callable[[int], Chooser]] = {"uniform": uniform, "first": first}
 
 
 def make_chooser(policy: str, seed: int) -> Chooser:
     """Returns the chooser of a policy for one game."""
-    if policy not in POLICIES:
-        raise UnknownName("policy", policy, list(POLICIES))
-    return POLICIES[policy](seed)
+    if policy in POLICIES:
+        return POLICIES[policy](seed)
+    from policies.spirit_island import batch
+
+    if policy.partition(":")[0] not in batch.POLICIES:
+        raise UnknownName("policy", policy, [*POLICIES, *batch.POLICIES[1:]])
+    return batch.Chooser(load_content(), policy)
 
 
 @dataclass

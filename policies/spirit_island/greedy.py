@@ -1,0 +1,265 @@
+"""Greedy: scores the options of each decision and takes the best.
+
+Powers and other effects are tried out on a copy of the state until they are over, with quick answers inside, and the
+resulting position is valued. Growth, presence and cards follow the habits of the spirit.
+"""
+
+import numpy as np
+
+from policies.spirit_island import vocabulary as p
+from policies.spirit_island.habits import (
+    deck_score,
+    draft_score,
+    growth_score,
+    keep_score,
+    place_score,
+    source_score,
+)
+from policies.spirit_island.hand import best_play
+from policies.spirit_island.position import LOST, prepare_local, value_of
+from policies.spirit_island.reflex import (
+    cascade_score,
+    consent_score,
+    element_score,
+    land_score,
+    loss_score,
+    piece_score,
+)
+from simulator.core.compiled import kernel
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import (
+    FR_FEAR_STEP,
+    FR_GAME,
+    FR_GROWTH,
+    FR_INVADER_CARD,
+    FR_INVADER_PHASE,
+    FR_POWER_PHASE,
+    FR_SPIRIT_PHASE,
+    FR_TIME_PASSES,
+)
+from simulator.spirit_island.machine import answer, run_game
+from simulator.spirit_island.state import F_OP
+
+MOST_INNER_DECISIONS = 40
+HAIR = 1e-9  # equal scores go to the earlier option
+
+
+@kernel
+def copy_state(rows, source, goal):
+    """Copies one state over another."""
+    for word in range(p.WORDS):
+        rows[goal, word] = rows[source, word]
+
+
+@kernel
+def is_phase_frame(op):
+    """Tells whether a frame belongs to the course of the turn, not to an effect."""
+    if op == FR_GAME or op == FR_SPIRIT_PHASE or op == FR_GROWTH or op == FR_POWER_PHASE or op == FR_TIME_PASSES:
+        return True
+    return op == FR_INVADER_PHASE or op == FR_INVADER_CARD or op == FR_FEAR_STEP
+
+
+@kernel
+def effect_frame(s):
+    """Returns the lowest frame of the effect under way: below it lies only the course of the turn."""
+    for f in range(s.frames):
+        if not is_phase_frame(s.frame[f, F_OP]):
+            return f
+    return s.frames
+
+
+@kernel
+def reveals_cards(s):
+    """Tells whether the open decision shows cards that were hidden: no look-ahead may go on."""
+    return s.decision == v.D_TAKE_CARD or s.decision == v.D_DECK
+
+
+@kernel
+def reflex_score(s, t, k, m, option):
+    """Scores an option of an effect without looking ahead."""
+    decision = s.decision
+    if decision == v.D_PIECE:
+        return piece_score(s, t, m, option)
+    if decision == v.D_LAND or decision == v.D_TARGET:
+        return land_score(s, t, m, option)
+    if decision == v.D_MAY:
+        return consent_score(s, t, m, option)
+    if decision == v.D_CASCADE:
+        return cascade_score(s, option)
+    if decision == v.D_PRESENCE:
+        return loss_score(s, option)
+    if decision == v.D_ELEMENT:
+        return element_score(s, t, k, s.asked, option >> 16 & 255)
+    return 0.0
+
+
+@kernel
+def habit_score(s, t, k, m, option):
+    """Scores an option of the spirit phase by the spirit's habits."""
+    decision = s.decision
+    spirit = s.asked
+    if decision == v.D_GROWTH:
+        return growth_score(s, t, k, spirit, option >> 16 & 255)
+    if decision == v.D_SOURCE:
+        return source_score(s, t, k, m, spirit, option)
+    if decision == v.D_PLACE:
+        return place_score(s, t, k, m, spirit, option)
+    if decision == v.D_TAKE_CARD:
+        return draft_score(s, t, k, spirit, option)
+    if decision == v.D_DECK:
+        return deck_score(s, t, k, spirit, option)
+    if decision == v.D_RECLAIM:
+        return keep_score(s, t, k, spirit, option)
+    if decision == v.D_FORGET:
+        return -keep_score(s, t, k, spirit, option)
+    return 0.0
+
+
+@kernel
+def is_habitual(decision):
+    """Tells whether a decision is about growing and cards."""
+    return v.D_GROWTH <= decision <= v.D_PLAY_CARD and decision != v.D_ORDER
+
+
+@kernel
+def best_score(m, options):
+    """Returns the option with the highest score, the first of equals."""
+    best = 0
+    for option in range(1, options):
+        if m.score[option] > m.score[best] + HAIR:
+            best = option
+    return best
+
+
+@kernel
+def quick_answer(s, t, k, m):
+    """Answers any decision without looking ahead. `prepare_local` must have been called for this position."""
+    if s.decision == v.D_PLAY_CARD:
+        return best_play(s, t, k, m, s.asked)
+    best = 0
+    best_so_far = 0.0
+    habitual = is_habitual(s.decision)
+    if s.decision == v.D_ORDER or s.decision == v.D_OPTION or s.decision == v.D_THRESHOLD:
+        return 0
+    for option in range(s.options):
+        if habitual:
+            score = habit_score(s, t, k, m, s.option[option])
+        elif s.decision == v.D_USE_POWER:
+            score = use_order(s, k, option)
+        else:
+            score = reflex_score(s, t, k, m, s.option[option])
+        if option == 0 or score > best_so_far + HAIR:
+            best = option
+            best_so_far = score
+    return best
+
+
+@kernel
+def use_order(s, k, option):
+    """Scores a power by when it should be used: those that help others first."""
+    chosen = s.option[option]
+    if chosen >> 24 == v.O_STOP:
+        return LOST
+    return k.order[chosen >> 8 & 255]
+
+
+@kernel
+def run_effect(gate, s, t, floor):
+    """Runs a copied state to its next decision, but never beyond the end of the effect: more may be hidden there."""
+    while s.decision == 0 and s.frames > floor and s.outcome == v.ONGOING and s.error == 0:
+        run_game(gate, s, t, 1)
+
+
+@kernel
+def finish_effect(gate, s, t, k, m, floor):
+    """Runs a copied state with quick answers until the effect is over; returns the worth of the position."""
+    run_effect(gate, s, t, floor)
+    for _ in range(MOST_INNER_DECISIONS):
+        if s.decision == 0 or reveals_cards(s):
+            break
+        prepare_local(s, t, k, m)
+        answer(s, quick_answer(s, t, k, m))
+        run_effect(gate, s, t, floor)
+    return value_of(s, t, k, m)
+
+
+@kernel
+def hide_blight_card(s, t):
+    """Replaces an unflipped blight card by the first possible one: nobody knows which it is (R2.4)."""
+    if s.blight_card >= 0 and not s.blighted:
+        for card in range(t.blight_cards):
+            if t.blight_sets[card] >> s.expansion & 1:
+                s.blight_card = card
+                return
+
+
+@kernel
+def try_options(gate, states, rows, t, k, m, here):
+    """Scores every option of an effect by trying it out on the next state of the array; returns the best."""
+    s = states[here]
+    floor = effect_frame(s)
+    for option in range(s.options):
+        copy_state(rows, here, here + 1)
+        twin = states[here + 1]
+        hide_blight_card(twin, t)
+        answer(twin, option)
+        m.score[option] = finish_effect(gate, twin, t, k, m, floor)
+    return best_score(m, s.options)
+
+
+@kernel
+def choose_power(gate, states, rows, t, k, m, here):
+    """Chooses the next power to use: in order, the first whose best target does no harm; else the stop."""
+    s = states[here]
+    now = value_of(s, t, k, m)
+    tried = np.int64(0)
+    for _ in range(s.options):
+        best = -1
+        for option in range(min(60, s.options)):
+            if tried >> option & 1 == 0 and s.option[option] >> 24 != v.O_STOP:
+                if best < 0 or use_order(s, k, option) > use_order(s, k, best):
+                    best = option
+        if best < 0:
+            break
+        tried |= np.int64(1) << best
+        spirit = s.option[best] >> 16 & 255
+        gain = worth_of_use(gate, states, rows, t, k, m, here, best) - now
+        if gain > -k.habit[s.spirit[spirit], p.H_USE_MARGIN]:
+            return best
+    return s.options - 1
+
+
+@kernel
+def worth_of_use(gate, states, rows, t, k, m, here, option):
+    """Returns the worth of the position after a power is used as well as possible; remembers its target."""
+    s = states[here]
+    floor = s.frames
+    copy_state(rows, here, here + 1)
+    twin = states[here + 1]
+    hide_blight_card(twin, t)
+    answer(twin, option)
+    run_effect(gate, twin, t, floor)
+    if twin.decision != v.D_TARGET:
+        prepare_local(twin, t, k, m)
+        return finish_effect(gate, twin, t, k, m, floor)
+    target = try_options(gate, states, rows, t, k, m, here + 1)
+    m.foreseen = twin.digest
+    m.foreseen_answer = target
+    return m.score[target]
+
+
+@kernel
+def choose_greedy(gate, states, rows, t, k, m, here):
+    """Answers the open decision of state `here`; the states after it in the array are working room."""
+    s = states[here]
+    decision = s.decision
+    if decision == v.D_TARGET and m.foreseen == s.digest:
+        return np.int64(m.foreseen_answer)
+    if decision == v.D_USE_POWER:
+        return np.int64(choose_power(gate, states, rows, t, k, m, here))
+    prepare_local(s, t, k, m)
+    if is_habitual(decision) or decision == v.D_ORDER or decision == v.D_SETUP:
+        return np.int64(quick_answer(s, t, k, m))
+    if decision == v.D_THRESHOLD or decision == v.D_PIECE or decision == v.D_ELEMENT:
+        return np.int64(quick_answer(s, t, k, m))
+    return np.int64(try_options(gate, states, rows, t, k, m, here))

@@ -1,0 +1,185 @@
+"""Which cards to play: each card is judged on the island, then the best affordable set with its innates is found."""
+
+import numpy as np
+
+from policies.spirit_island import vocabulary as p
+from policies.spirit_island.position import land_worth, prepare_local
+from simulator.core.compiled import kernel
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.cards import plays_left
+from simulator.spirit_island.lands import has_bit, spaces
+from simulator.spirit_island.powers import target_lands
+
+HIGH_BITS = np.uint64(0x8080808080808080)
+FEAR_POINT = 0.278  # of the feature "fear", in a solo game; the same per player in all games
+PUSHED = 0.6  # a pushed invader is not gone
+
+
+@kernel
+def covers(have, need):
+    """Tells whether packed elements reach a packed threshold: no byte borrows."""
+    return ((have | HIGH_BITS) - need) & HIGH_BITS == HIGH_BITS
+
+
+@kernel
+def pack_elements(s, spirit):
+    """Returns a spirit's elements, one byte each."""
+    packed = np.uint64(0)
+    for element in range(len(v.ELEMENTS)):
+        packed |= np.uint64(min(100, s.elements[spirit, element])) << np.uint64(8 * element)
+    return packed
+
+
+@kernel
+def effect_on_land(s, t, k, m, power, land):
+    """Estimates what one use of a power does to a land."""
+    does = k.power[power]
+    explorers = np.int64(s.pieces[land, v.EXPLORER])
+    towns = np.int64(s.pieces[land, v.TOWN])
+    cities = np.int64(s.pieces[land, v.CITY])
+    dahan = np.int64(s.pieces[land, v.DAHAN])
+    before = land_worth(s, t, m, land, explorers, towns, cities, dahan)
+    gain = does[p.W_REMOVE_BLIGHT] * min(1, s.pieces[land, v.BLIGHT]) * m.blight_price
+    fear = 0.0
+    if explorers + towns + cities > 0:
+        wrecked = np.int64(does[p.W_DESTROY_BUILDING])
+        hits = np.int64(does[p.W_DAMAGE])
+        gone = min(cities, wrecked)
+        cities -= gone
+        fear += 2 * gone
+        wrecked -= gone
+        gone = min(towns, wrecked)
+        towns -= gone
+        fear += gone
+        gone = min(cities, hits // 3)
+        cities -= gone
+        fear += 2 * gone
+        hits -= 3 * gone
+        gone = min(towns, hits // 2)
+        towns -= gone
+        fear += gone
+        hits -= 2 * gone
+        explorers -= min(explorers, hits + np.int64(does[p.W_DESTROY_EXPLORER]))
+    defend = np.int64(does[p.W_DEFEND])
+    rules = s.land_rules[land]
+    s.defend[land] += defend
+    if does[p.W_SKIP_RAVAGE] > 0:
+        s.land_rules[land] |= v.SKIP_RAVAGE
+    if does[p.W_SKIP_BUILD] > 0:
+        s.land_rules[land] |= v.SKIP_BUILD
+    after = land_worth(s, t, m, land, explorers, towns, cities, dahan + np.int64(does[p.W_ADD_DAHAN]))
+    gain += after - before + m.weights[p.P_FEAR] * FEAR_POINT * fear
+    moved_explorers = min(explorers, np.int64(does[p.W_PUSH_EXPLORER]))
+    moved_towns = min(towns, np.int64(does[p.W_PUSH_BUILDING]))
+    if moved_explorers + moved_towns > 0:
+        cleared = land_worth(s, t, m, land, explorers - moved_explorers, towns - moved_towns, cities, dahan)
+        gain += PUSHED * max(0.0, cleared - after)
+    s.defend[land] -= defend
+    s.land_rules[land] = rules
+    return gain
+
+
+@kernel
+def promise(s, t, k, m, spirit, power):
+    """Estimates what one use of a power is worth in the position at hand, on its best target."""
+    does = k.power[power]
+    best = 0.0
+    if t.power_aim[power] == v.AIM_LAND:
+        lands = target_lands(s, t, spirit, power)
+        if lands == 0:
+            return 0.0
+        best = -10.0
+        for land in range(spaces(s)):
+            if has_bit(lands, land):
+                best = max(best, effect_on_land(s, t, k, m, power, land))
+    best += m.weights[p.P_FEAR] * FEAR_POINT * does[p.W_FEAR]
+    best += m.weights[p.P_ENERGY] * does[p.W_ENERGY]
+    return best + k.habit[s.spirit[spirit], p.H_PLAY_RATING] * k.rating[power]
+
+
+@kernel
+def see_as(s, t, m, power, ravage_now, build_now):
+    """Looks at the island as a power will find it: for slow ones this turn's ravage and build are over."""
+    slow = t.power_speed[power] == v.SLOW
+    m.ravage_now = 0 if slow else ravage_now
+    m.build_now = 0 if slow else build_now
+
+
+@kernel
+def innate_worth(k, t, m, panel, have):
+    """Returns what the innates are worth with these elements: each level reached adds its share."""
+    total = 0.0
+    for slot in range(3):
+        power = t.spirit_innate[panel, slot]
+        if power < 0:
+            continue
+        for level in range(4):
+            need = k.needs[power, level]
+            if need != 0 and covers(have, need):
+                total += m.innate_gain[slot]
+    return total
+
+
+@kernel
+def judge_cards(s, t, k, m, spirit):
+    """Fills in what each playable card is worth; returns how many there are."""
+    habit = k.habit[s.spirit[spirit]]
+    ravage_now = m.ravage_now
+    build_now = m.build_now
+    cards = 0
+    for option in range(s.options):
+        if s.option[option] >> 24 == v.O_STOP or cards == p.MAX_HAND:
+            continue
+        card = s.option[option] >> 16 & 255
+        see_as(s, t, m, card, ravage_now, build_now)
+        m.card_option[cards] = option
+        m.card_gain[cards] = promise(s, t, k, m, spirit, card) - habit[p.H_PLAY_COST] * t.power_cost[card]
+        cards += 1
+    for slot in range(3):
+        power = t.spirit_innate[s.spirit[spirit], slot]
+        if power >= 0:
+            see_as(s, t, m, power, ravage_now, build_now)
+            m.innate_gain[slot] = habit[p.H_PLAY_INNATE] * max(0.0, promise(s, t, k, m, spirit, power))
+    m.ravage_now = ravage_now
+    m.build_now = build_now
+    return cards
+
+
+@kernel
+def best_play(s, t, k, m, spirit):
+    """Returns the option to choose: the first card of the best affordable set, or the stop."""
+    prepare_local(s, t, k, m)
+    return search_sets(s, t, k, m, spirit, judge_cards(s, t, k, m, spirit))
+
+
+@kernel
+def search_sets(s, t, k, m, spirit, cards):
+    """Searches all affordable sets of cards depth first; returns the option of the first card of the best one."""
+    panel = s.spirit[spirit]
+    plays = min(plays_left(s, t, spirit), cards)
+    m.set_elements[0] = pack_elements(s, spirit)
+    m.set_energy[0] = s.energy[spirit]
+    m.set_gain[0] = 0.0
+    best_gain = innate_worth(k, t, m, panel, m.set_elements[0])
+    best = s.options - 1  # the stop
+    depth = 0
+    card = 0
+    while True:
+        if depth < plays and card < cards:
+            power = s.option[m.card_option[card]] >> 16 & 255
+            if t.power_cost[power] <= m.set_energy[depth]:
+                m.set_card[depth] = card
+                m.set_elements[depth + 1] = m.set_elements[depth] + k.elements[power]
+                m.set_energy[depth + 1] = m.set_energy[depth] - t.power_cost[power]
+                m.set_gain[depth + 1] = m.set_gain[depth] + m.card_gain[card]
+                depth += 1
+                gain = m.set_gain[depth] + innate_worth(k, t, m, panel, m.set_elements[depth])
+                if gain > best_gain + 1e-9:
+                    best_gain = gain
+                    best = m.card_option[m.set_card[0]]
+            card += 1
+        else:
+            if depth == 0:
+                return best
+            depth -= 1
+            card = m.set_card[depth] + 1

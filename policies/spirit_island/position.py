@@ -1,0 +1,355 @@
+"""What a position is worth: features of the island as it will be after the invader actions that are already certain.
+
+Ravage and build cards lie face up, so their results are computed, not guessed. Looks only at what players may see.
+"""
+
+import numpy as np
+
+from policies.spirit_island import vocabulary as p
+from simulator.core.compiled import kernel
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.agenda import FR_INVADER_CARD, FR_INVADER_PHASE
+from simulator.spirit_island.invaders import card_lands, defend_of, is_skipped
+from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, spaces
+from simulator.spirit_island.spirits import track_value
+from simulator.spirit_island.state import F_A, F_OP, F_STEP
+
+WON, LOST = 1000.0, -1000.0
+EARTH_DEFENDS = 3
+SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
+RAVAGE_STEP, BUILD_STEP = 3, 4  # progress of the invader phase while the cards of a slot act
+BLIGHT_DAMAGE = 2  # R7.3
+NO_CARD_YET = 0
+
+
+@kernel
+def slot_lands(s, t, slot):
+    """Returns the lands in which the cards of a slot act."""
+    lands = np.int64(0)
+    for k in range(s.slot_count[slot]):
+        lands |= card_lands(s, t, t.invader_terrains[s.slot[slot, k]])
+    return lands
+
+
+@kernel
+def lands_still_to_act(s, op):
+    """Returns the lands of the cards being carried out that have not acted yet."""
+    lands = np.int64(0)
+    for f in range(s.frames):
+        if s.frame[f, F_OP] == FR_INVADER_CARD and s.frame[f, F_A] == op:
+            lands |= s.frame_lands[f]
+    return lands
+
+
+@kernel
+def invader_progress(s):
+    """Returns the step of the invader phase under way, 0 = none."""
+    for f in range(s.frames):
+        if s.frame[f, F_OP] == FR_INVADER_PHASE:
+            return s.frame[f, F_STEP]
+    return 0
+
+
+@kernel
+def read_invader_cards(s, t, m):
+    """Notes where invaders act for certain and where they act after that (R10.1)."""
+    if s.phase > INVADER_PHASE:  # the cards have advanced
+        m.ravage_now = 0
+        m.build_now = 0
+        m.next_ravage = slot_lands(s, t, 0)
+        m.next_build = slot_lands(s, t, 1)
+        return
+    step = invader_progress(s)
+    build_lands = slot_lands(s, t, 1)
+    m.ravage_now = slot_lands(s, t, 0)
+    m.build_now = build_lands
+    m.next_ravage = build_lands
+    m.next_build = slot_lands(s, t, 2) if s.slot_count[2] > 0 else np.int64(NO_CARD_YET)
+    if step >= RAVAGE_STEP:
+        m.ravage_now = lands_still_to_act(s, v.OP_RAVAGE)
+    if step >= BUILD_STEP:
+        m.build_now = lands_still_to_act(s, v.OP_BUILD)
+
+
+@kernel
+def mix_weights(s, k, m):
+    """Mixes the weights of the spirits in play for the time left, and those of single lands for the terror level."""
+    left = s.invader_size - s.invader_top
+    gone = 1.0 - left / 12.0
+    for feature in range(len(p.FEATURES)):
+        total = 0.0
+        for spirit in range(s.players):
+            panel = s.spirit[spirit]
+            total += (1.0 - gone) * k.value[panel, p.EARLY, feature] + gone * k.value[panel, p.LATE, feature]
+        m.weights[feature] = total / s.players
+    m.weights_for = left
+
+
+@kernel
+def strifed_damage(s, land):
+    """Returns the damage that strife takes from the next ravage of a land (R26.9)."""
+    damage = 0
+    for mark in range(s.marks):
+        if s.mark_land[mark] == land and s.mark_strife[mark] > 0 and s.mark_kind[mark] < v.DAHAN:
+            damage += s.mark_kind[mark] + 1
+    return damage
+
+
+@kernel
+def count_spirits_in(s, land):
+    """Returns how many spirits have presence in a land."""
+    found = 0
+    for spirit in range(s.players):
+        found += s.presence[spirit, land] > 0
+    return found
+
+
+@kernel
+def lasting_defend(s, t, land):
+    """Returns the defend that a land will still have next turn (Earth's Vitality)."""
+    total = 0
+    for spirit in range(s.players):
+        if s.presence[spirit, land] > 1 and has_rule(s, t, spirit, v.EARTHS_VITALITY):
+            total += EARTH_DEFENDS
+    return total
+
+
+@kernel
+def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
+    """Adds the features of a land that holds these pieces to a vector."""
+    hostile = explorers + towns + cities
+    if hostile == 0:
+        out[p.P_DAHAN] += dahan
+        return
+    blighted = s.pieces[land, v.BLIGHT] > 0
+    spirits_here = count_spirits_in(s, land)
+    if has_bit(m.ravage_now, land) and not is_skipped(s, t, land, v.RAVAGE, True, False):
+        rules = s.land_rules[land]
+        damage = explorers + 2 * towns + 3 * cities - defend_of(s, t, land)
+        if s.marks > 0:
+            damage -= strifed_damage(s, land)
+        fighters = dahan
+        if damage > 0 and not rules & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
+            dead = min(dahan, damage // 2)
+            dahan -= dead
+            out[p.P_DAHAN_DYING] += dead
+        if damage >= BLIGHT_DAMAGE and not rules & v.NO_BLIGHT:
+            out[p.P_BLIGHT_COMING] += 2 if blighted else 1  # R19.3: at least one more by the cascade
+            out[p.P_PRESENCE_DYING] += spirits_here
+            blighted = True
+        if not rules & v.STRIKE_TOGETHER:
+            fighters = dahan
+        hits = 2 * fighters  # R7.6
+        dead_cities = min(cities, hits // 3)
+        hits -= 3 * dead_cities
+        dead_towns = min(towns, hits // 2)
+        hits -= 2 * dead_towns
+        out[p.P_FEAR] += 2 * dead_cities + dead_towns
+        cities -= dead_cities
+        towns -= dead_towns
+        explorers -= min(explorers, hits)
+        hostile = explorers + towns + cities
+    if hostile > 0 and has_bit(m.build_now, land):
+        if s.pieces[land, v.DISEASE] == 0 and not is_skipped(s, t, land, v.BUILD, True, towns > cities):
+            if towns > cities:  # R8.1
+                cities += 1
+            else:
+                towns += 1
+            hostile += 1
+    out[p.P_DAHAN] += dahan
+    if hostile == 0:
+        return
+    out[p.P_EXPLORERS] += explorers
+    out[p.P_TOWNS] += towns
+    out[p.P_CITIES] += cities
+    out[p.P_INVADER_LANDS] += 1
+    damage = explorers + 2 * towns + 3 * cities
+    out[p.P_DAHAN_AMONG_INVADERS] += min(2 * dahan, damage)
+    damage -= lasting_defend(s, t, land)
+    if has_bit(m.next_ravage, land):
+        out[p.P_RAVAGE_DAHAN] += min(dahan, max(0, damage) // 2)
+        if damage >= BLIGHT_DAMAGE:
+            out[p.P_RAVAGES] += 1
+            out[p.P_RAVAGE_CASCADES] += blighted
+            out[p.P_RAVAGE_PRESENCE] += spirits_here
+            out[p.P_RAVAGE_DAMAGE] += min(damage, 8)
+    elif damage >= BLIGHT_DAMAGE:
+        out[p.P_LATENT_RAVAGES] += 1
+    if has_bit(m.next_build, land):
+        out[p.P_BUILDS] += 1
+        out[p.P_CITY_BUILDS] += towns > cities
+
+
+@kernel
+def count_bits(lands):
+    """Returns how many lands a set holds."""
+    found = 0
+    while lands != 0:
+        lands &= lands - 1
+        found += 1
+    return found
+
+
+@kernel
+def add_lands(s, t, m, out):
+    """Adds the features of all lands; returns the lands with buildings."""
+    sources = np.int64(0)
+    for land in range(spaces(s)):
+        explorers = s.pieces[land, v.EXPLORER]
+        towns = s.pieces[land, v.TOWN]
+        cities = s.pieces[land, v.CITY]
+        dahan = s.pieces[land, v.DAHAN]
+        if explorers + towns + cities + dahan > 0:
+            add_land(s, t, m, out, land, explorers, towns, cities, dahan)
+            if towns + cities > 0:
+                sources |= np.int64(1) << land
+    return sources
+
+
+@kernel
+def add_reach(s, t, out, sources):
+    """Adds how much of the island the invaders can explore (R9.3)."""
+    reach = t.layout_coastal[s.layout]
+    for land in range(spaces(s)):
+        if has_bit(sources, land):
+            reach |= t.near[s.layout, 1, land]
+    out[p.P_EXPLORE_REACH] += count_bits(reach & s.island)
+
+
+@kernel
+def add_spirit(s, t, k, out, spirit):
+    """Adds the features of one spirit."""
+    panel = s.spirit[spirit]
+    for land in range(spaces(s)):
+        here = s.presence[spirit, land]
+        if here > 0:
+            out[p.P_PRESENCE] += here
+            out[p.P_PRESENCE_LANDS] += 1
+            out[p.P_SACRED_SITES] += is_sacred_site(s, t, spirit, land)
+    out[p.P_INCOME] += track_value(s, t, spirit, v.ENERGY_TRACK)
+    out[p.P_PLAYS] += track_value(s, t, spirit, v.PLAYS_TRACK)
+    for track in range(2):
+        for space in range(s.track[spirit, track] + 1):
+            out[p.P_TRACK_ELEMENTS] += t.track_element[panel, track, space] >= 0
+            out[p.P_RECLAIM_SPACES] += t.track_reclaim[panel, track, space]
+    out[p.P_ENERGY] += min(4, s.energy[spirit])
+    out[p.P_ENERGY_TO_SPARE] += min(8, max(0, s.energy[spirit] - 4))
+    for card in range(s.cards[spirit]):
+        taste = k.taste[panel, s.own_card[spirit, card]]
+        out[p.P_CARD_QUALITY] += taste
+        if s.own_zone[spirit, card] == v.HAND:
+            out[p.P_HAND] += 1
+            out[p.P_HAND_QUALITY] += taste
+        else:
+            out[p.P_DISCARD] += 1
+
+
+@kernel
+def blight_left(s, k, coming):
+    """Returns the blight per player that the island can still bear."""
+    left = (s.blight_pool - coming) / s.players
+    if not s.blighted and s.blight_card >= 0:
+        left += k.blight_behind[s.expansion]
+    return left
+
+
+@kernel
+def scarcity(left):
+    """Returns how pressing a shortage is: steep towards zero."""
+    return 1.0 / max(0.3, left)
+
+
+@kernel
+def add_ending(s, k, out):
+    """Adds the features of the ways to win and lose; expects those of lands and spirits, per player."""
+    left = blight_left(s, k, out[p.P_BLIGHT_COMING] * s.players)
+    out[p.P_BLIGHT_LEFT] = max(-1.0, left)
+    out[p.P_BLIGHT_SCARCITY] = scarcity(left)
+    out[p.P_BLIGHTED_ISLAND] = s.blighted
+    out[p.P_DOOMED] = left <= 0.0
+    cards = s.earned_total + s.fear_left[0] + s.fear_left[1] + s.fear_left[2]
+    generated = s.earned_total * s.fear_pool + s.fear + out[p.P_FEAR] * s.players
+    out[p.P_FEAR] = 10.0 * generated / max(1, cards * s.fear_pool)
+    out[p.P_TERROR_2] = s.terror_level >= 2
+    out[p.P_TERROR_3] = s.terror_level == 3
+    if s.terror_level == 2:
+        out[p.P_BUILDINGS_IN_TERROR_2] = out[p.P_TOWNS] + out[p.P_CITIES]
+    elif s.terror_level == 3:
+        out[p.P_CITIES_IN_TERROR_3] = out[p.P_CITIES]
+    out[p.P_CONSTANT] = 1.0
+    out[p.P_TIME_LEFT] = s.invader_size - s.invader_top
+    out[p.P_PRESENCE] -= out[p.P_PRESENCE_DYING]
+    out[p.P_PRESENCE_SCARCITY] = scarcity(out[p.P_PRESENCE])
+
+
+@kernel
+def read_position(s, t, k, m):
+    """Fills `m.features` with the features of a position."""
+    out = m.features
+    for feature in range(len(p.FEATURES)):
+        out[feature] = 0.0
+    read_invader_cards(s, t, m)
+    sources = add_lands(s, t, m, out)
+    add_reach(s, t, out, sources)
+    for spirit in range(s.players):
+        add_spirit(s, t, k, out, spirit)
+    for feature in range(len(p.FEATURES)):
+        out[feature] /= s.players
+    add_ending(s, k, out)
+
+
+@kernel
+def read_turn_start(s, t, k, m):
+    """Fills `m.features` as if the turn before were not over: no invader action is certain, spirits act first."""
+    phase = s.phase
+    s.phase = TIME_PASSES
+    read_position(s, t, k, m)
+    s.phase = phase
+
+
+@kernel
+def value_of(s, t, k, m):
+    """Returns the worth of a position: the log-odds of winning, as far as the features tell."""
+    if s.outcome != v.ONGOING:
+        return WON if s.outcome == v.VICTORY else LOST
+    if m.weights_for != s.invader_size - s.invader_top:
+        mix_weights(s, k, m)
+    read_position(s, t, k, m)
+    total = 0.0
+    for feature in range(len(p.FEATURES)):
+        total += m.weights[feature] * m.features[feature]
+    return total
+
+
+@kernel
+def prepare_local(s, t, k, m):
+    """Readies `land_worth` for the position at hand."""
+    if m.weights_for != s.invader_size - s.invader_top:
+        mix_weights(s, k, m)
+    read_invader_cards(s, t, m)
+    left = blight_left(s, k, 0)
+    shorter = left - 1.0 / s.players
+    price = m.weights[p.P_BLIGHT_LEFT] / s.players
+    price += m.weights[p.P_BLIGHT_SCARCITY] * (scarcity(left) - scarcity(shorter))
+    m.blight_price = price * s.players
+
+
+@kernel
+def land_worth(s, t, m, land, explorers, towns, cities, dahan):
+    """Returns what a land with these pieces is worth, all else equal (in the same unit for all lands)."""
+    out = m.local
+    for feature in range(p.LAND_FEATURES):
+        out[feature] = 0.0
+    out[p.P_FEAR] = 0.0
+    add_land(s, t, m, out, land, explorers, towns, cities, dahan)
+    total = 0.0
+    for feature in range(p.LAND_FEATURES):
+        total += m.weights[feature] * out[feature]
+    total -= m.blight_price * out[p.P_BLIGHT_COMING]
+    total -= m.weights[p.P_PRESENCE] * out[p.P_PRESENCE_DYING]
+    total += m.weights[p.P_FEAR] * out[p.P_FEAR] / 4.0
+    if s.terror_level == 3:
+        total += m.weights[p.P_CITIES_IN_TERROR_3] * out[p.P_CITIES]
+    elif s.terror_level == 2:
+        total += m.weights[p.P_BUILDINGS_IN_TERROR_2] * (out[p.P_TOWNS] + out[p.P_CITIES])
+    return total

@@ -1,0 +1,140 @@
+"""The names behind the numbers of policies: features of positions, habits of spirits, features of powers.
+
+Shared by the compiled choosers, the weight files and tuning. Holds no rules and no opinions.
+"""
+
+import numpy as np
+
+from simulator.spirit_island.state import MAX_OPTIONS, STATE
+from simulator.spirit_island.tables import MAX_GROWTH_OPTIONS, MAX_POWERS, MAX_SPIRITS
+
+# --- features of a position, as it will be once the invader actions already certain have happened. Per player.
+FEATURES = (
+    # the island, land by land
+    "explorers", "towns", "cities", "invader_lands",
+    "blight_coming", "presence_dying", "dahan_dying",  # in ravages that nothing stops any more
+    "ravages", "ravage_cascades", "ravage_presence", "ravage_dahan", "ravage_damage",  # in the ravage after that
+    "builds", "city_builds",  # in the build after that
+    "latent_ravages",  # lands that would be blighted if their terrain came up
+    "dahan", "dahan_among_invaders",
+    # the way to the end
+    "blight_left", "blight_scarcity", "blighted_island", "doomed",
+    "fear", "terror_2", "terror_3", "buildings_in_terror_2", "cities_in_terror_3", "explore_reach", "time_left",
+    # the spirits
+    "presence", "presence_lands", "sacred_sites", "presence_scarcity",
+    "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare",
+    "hand", "discard", "card_quality", "hand_quality",
+    "constant",
+)  # fmt: skip
+(
+    P_EXPLORERS, P_TOWNS, P_CITIES, P_INVADER_LANDS, P_BLIGHT_COMING, P_PRESENCE_DYING, P_DAHAN_DYING,
+    P_RAVAGES, P_RAVAGE_CASCADES, P_RAVAGE_PRESENCE, P_RAVAGE_DAHAN, P_RAVAGE_DAMAGE, P_BUILDS, P_CITY_BUILDS,
+    P_LATENT_RAVAGES, P_DAHAN, P_DAHAN_AMONG_INVADERS,
+    P_BLIGHT_LEFT, P_BLIGHT_SCARCITY, P_BLIGHTED_ISLAND, P_DOOMED,
+    P_FEAR, P_TERROR_2, P_TERROR_3, P_BUILDINGS_IN_TERROR_2, P_CITIES_IN_TERROR_3, P_EXPLORE_REACH, P_TIME_LEFT,
+    P_PRESENCE, P_PRESENCE_LANDS, P_SACRED_SITES, P_PRESENCE_SCARCITY,
+    P_INCOME, P_PLAYS, P_TRACK_ELEMENTS, P_RECLAIM_SPACES, P_ENERGY, P_ENERGY_TO_SPARE,
+    P_HAND, P_DISCARD, P_CARD_QUALITY, P_HAND_QUALITY, P_CONSTANT,
+) = range(len(FEATURES))  # fmt: skip
+LAND_FEATURES = P_DAHAN_AMONG_INVADERS + 1  # the features before this one belong to single lands
+
+# --- habits of a spirit: how it grows, spreads and picks cards
+HABITS = (
+    "reclaim_need", "reclaim_all", "reclaim_one", "gain_card", "grow_presence", "grow_energy", "grow_plays", "tide",
+    "growth_1", "growth_2", "growth_3", "growth_4",  # a taste for a growth option, whatever it offers
+    "track_energy", "track_plays", "track_income", "track_more_plays", "track_element", "track_reclaim",
+    "place_new", "place_sacred", "place_third", "place_danger", "place_near_invaders", "place_near_buildings",
+    "place_dahan", "place_coast", "place_blight",
+    "move_presence", "regrow_presence",
+    "draft_major", "draft_major_energy", "draft_cost", "draft_elements", "draft_fast",
+    "play_rating", "play_cost", "play_saved", "play_innate", "play_element", "use_margin",
+)  # fmt: skip
+(
+    H_RECLAIM_NEED, H_RECLAIM_ALL, H_RECLAIM_ONE, H_GAIN_CARD, H_GROW_PRESENCE, H_GROW_ENERGY, H_GROW_PLAYS, H_TIDE,
+    H_GROWTH_1, H_GROWTH_2, H_GROWTH_3, H_GROWTH_4,
+    H_TRACK_ENERGY, H_TRACK_PLAYS, H_TRACK_INCOME, H_TRACK_MORE_PLAYS, H_TRACK_ELEMENT, H_TRACK_RECLAIM,
+    H_PLACE_NEW, H_PLACE_SACRED, H_PLACE_THIRD, H_PLACE_DANGER, H_PLACE_NEAR_INVADERS, H_PLACE_NEAR_BUILDINGS,
+    H_PLACE_DAHAN, H_PLACE_COAST, H_PLACE_BLIGHT,
+    H_MOVE_PRESENCE, H_REGROW_PRESENCE,
+    H_DRAFT_MAJOR, H_DRAFT_MAJOR_ENERGY, H_DRAFT_COST, H_DRAFT_ELEMENTS, H_DRAFT_FAST,
+    H_PLAY_RATING, H_PLAY_COST, H_PLAY_SAVED, H_PLAY_INNATE, H_PLAY_ELEMENT, H_USE_MARGIN,
+) = range(len(HABITS))  # fmt: skip
+
+# --- what a power does, read from its program
+POWER_FEATURES = (
+    "fear", "damage", "destroy_explorer", "destroy_building", "push_explorer", "push_building", "gather_invader",
+    "move_dahan", "add_dahan", "defend", "skip_ravage", "skip_build", "remove_blight", "add_blight", "energy", "cards",
+    "presence", "helps",
+)  # fmt: skip
+(
+    W_FEAR, W_DAMAGE, W_DESTROY_EXPLORER, W_DESTROY_BUILDING, W_PUSH_EXPLORER, W_PUSH_BUILDING, W_GATHER_INVADER,
+    W_MOVE_DAHAN, W_ADD_DAHAN, W_DEFEND, W_SKIP_RAVAGE, W_SKIP_BUILD, W_REMOVE_BLIGHT, W_ADD_BLIGHT, W_ENERGY, W_CARDS,
+    W_PRESENCE, W_HELPS,
+) = range(len(POWER_FEATURES))  # fmt: skip
+
+# --- what a growth option gives
+GROWTH_FEATURES = ("reclaim_all", "reclaim_one", "cards", "presence", "energy", "plays", "tide")
+(G_RECLAIM_ALL, G_RECLAIM_ONE, G_CARDS, G_PRESENCE, G_ENERGY, G_PLAYS, G_TIDE) = range(len(GROWTH_FEATURES))
+
+EARLY, LATE = range(2)  # weights with the invader deck full and with an empty one
+
+# What a policy knows before the game: one record, made in Python, only read by compiled code.
+KNOWLEDGE = np.dtype(
+    [
+        ("value", np.float64, (MAX_SPIRITS, 2, len(FEATURES))),  # weights of the features of a position
+        ("habit", np.float64, (MAX_SPIRITS, len(HABITS))),
+        ("taste", np.float64, (MAX_SPIRITS, MAX_POWERS)),  # worth of owning a power card, elements included
+        ("power", np.float64, (MAX_POWERS, len(POWER_FEATURES))),
+        ("rating", np.float64, (MAX_POWERS,)),  # worth of one use, without a look at the island
+        ("order", np.float64, (MAX_POWERS,)),  # powers with a higher number are used first
+        ("elements", np.uint64, (MAX_POWERS,)),  # one byte per element
+        ("needs", np.uint64, (MAX_POWERS, 4)),  # thresholds of innates, one byte per element; 0 = none
+        ("growth", np.float64, (MAX_SPIRITS, MAX_GROWTH_OPTIONS, len(GROWTH_FEATURES))),
+        ("element_worth", np.float64, (MAX_SPIRITS, 8)),  # how much a spirit's innates ask for each element
+        ("blight_behind", np.float64, (2,)),  # mean blight per player on the blighted side, by expansion
+    ],
+    align=True,
+)
+
+MAX_PLAN = 400
+MAX_HAND = 12
+
+# The working memory of a policy during one game: nothing in it lasts beyond the game.
+MIND = np.dtype(
+    [
+        ("weights", np.float64, (len(FEATURES),)),  # weights for these spirits at this time
+        ("weights_for", np.int64),  # invader cards left for which they were mixed, -1 = not yet
+        ("features", np.float64, (len(FEATURES),)),
+        ("local", np.float64, (len(FEATURES),)),  # features of a single land
+        ("ravage_now", np.int64),  # lands whose ravage is certain
+        ("build_now", np.int64),  # lands whose build is certain
+        ("next_ravage", np.int64),  # lands that ravage afterwards
+        ("next_build", np.int64),  # lands that build afterwards, as far as known
+        ("blight_price", np.float64),  # what one blight costs now
+        ("card_option", np.int64, (MAX_HAND,)),  # cards to play: their options and what each is worth
+        ("card_gain", np.float64, (MAX_HAND,)),
+        ("innate_gain", np.float64, (3,)),  # what a level of each innate is worth
+        ("set_elements", np.uint64, (MAX_HAND + 1,)),  # search for the best set of cards, by depth
+        ("set_energy", np.int64, (MAX_HAND + 1,)),
+        ("set_gain", np.float64, (MAX_HAND + 1,)),
+        ("set_card", np.int64, (MAX_HAND + 1,)),
+        ("score", np.float64, (MAX_OPTIONS,)),  # scores of the options of the decision taken last
+        ("foreseen", np.uint64),  # digest of the decision whose answer was found while looking ahead
+        ("foreseen_answer", np.int32),
+        ("key", np.uint64),  # key of the planner's own random numbers
+        ("draws", np.uint64),
+        ("plan_size", np.int64),
+        ("plan_at", np.int64),  # next answer of the plan to give
+        ("plan_decision", np.int64),  # number of the decision that answer is for
+        ("plan_worth", np.float64),  # summed over the worlds it was tried in
+        ("plan_first", np.float64),  # in the first world
+        ("plan", np.int32, (MAX_PLAN,)),
+        ("trial_size", np.int64),
+        ("trial", np.int32, (MAX_PLAN,)),
+        ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision
+        ("plan_options", np.int16, (MAX_PLAN,)),
+    ],
+    align=True,
+)
+
+WORDS = STATE.itemsize // 8

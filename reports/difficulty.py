@@ -88,12 +88,12 @@ def infer_difficulty(model: WinModel, seed: int = 0) -> Difficulty:
     table = model.cells.groupby(KEYS, as_index=False)[["games", "wins"]].sum()
     anchors = _anchors(table)
     if table.loc[anchors, "difficulty"].nunique() < CHALLENGES_AT_LEAST:
-        return _no_scale(table, "needs challenges of at least four different official difficulties")
+        return no_scale("needs challenges of at least four different official difficulties")
     matrix = model.contrasts([challenge_effect(*row) for row in table[KEYS].itertuples(index=False)])
     values, covariance = model.estimate(-matrix)  # hardness is the opposite of the odds of victory
     slope, spread = model.estimate(model.contrasts([{("fixed", "difficulty"): -1.0}]))
     if slope[0] < 1.96 * np.sqrt(spread[0, 0]):
-        return _no_scale(table, "the win rate does not fall with official difficulty, so there is no scale to fit")
+        return no_scale("the win rate does not fall with official difficulty, so there is no scale to fit")
     official = table["difficulty"].to_numpy(float)
     weights = 1 / (np.diag(covariance) + model.variance.get("level", 0) + 1e-3)
     draws = _draws(values, covariance, np.random.default_rng(seed))
@@ -114,8 +114,9 @@ def _anchors(table: pd.DataFrame) -> np.ndarray:
     return plain if table.loc[plain, "difficulty"].nunique() >= CHALLENGES_AT_LEAST else np.ones(len(table), bool)
 
 
-def _no_scale(table: pd.DataFrame, why: str) -> Difficulty:
-    return Difficulty(table.iloc[:0], pd.DataFrame(), None, why)
+def no_scale(why: str) -> Difficulty:
+    """Returns the answer when there is no scale, with its reason."""
+    return Difficulty(pd.DataFrame(), pd.DataFrame(), None, why)
 
 
 def _draws(values: np.ndarray, covariance: np.ndarray, rng: np.random.Generator) -> np.ndarray:

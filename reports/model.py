@@ -22,6 +22,8 @@ from reports.terms import make_blocks
 
 ROUNDS = 80
 SMALLEST, LARGEST = 1e-4, 9.0  # bounds of a variance of pooled effects, in squared log-odds
+# A challenge may well be a point off its official number (about 0.3 in log-odds), however exact the others are.
+SMALLEST_OF = {"level": 0.1, "scenario": 0.1, "thematic": 0.1}
 LOOSE = {"intercept": 25.0, "difficulty": 1.0}  # variances that keep unpooled effects finite when all games are won
 LOOSE_OTHERS = 4.0
 STEEPEST = 9.0  # log-odds beyond this are certain victory or defeat
@@ -92,7 +94,7 @@ class WinModel:
             part = self.part[name]
             effects = self.effects[part]
             free = len(effects) - np.trace(self.bread[part, part]) / old
-            new = float(np.clip(effects @ effects / max(free, 1e-9), SMALLEST, LARGEST))
+            new = float(np.clip(effects @ effects / max(free, 1e-9), SMALLEST_OF.get(name, SMALLEST), LARGEST))
             self.variance[name] = new
             largest = max(largest, _change(old, new))
         if self.cell_variance:

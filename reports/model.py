@@ -15,6 +15,7 @@ import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, logit
+from threadpoolctl import threadpool_limits
 
 from reports.dataset import Run
 from reports.luck import Luck
@@ -49,6 +50,7 @@ class WinModel:
         }
         self._fit()
 
+    @threadpool_limits.wrap(limits=1)  # matrices this small only lose time to threads, on a busy machine a hundredfold
     def _fit(self) -> None:
         pooled = [block for block in self.blocks if block.pooled]
         # A block with a column per cell already takes up what differs from cell to cell.
@@ -114,6 +116,7 @@ class WinModel:
                     matrix[number, self.place[key]] += weight
         return matrix
 
+    @threadpool_limits.wrap(limits=1)
     def estimate(self, matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Returns the values of contrasts and their posterior covariance, shared luck included."""
         spread = matrix @ self.bread

@@ -12,6 +12,7 @@ from reports.difficulty import ALPHA
 from reports.model import Contrast, WinModel
 
 SURE = 1.959964  # half-width of a 95 % interval in standard errors
+_INTERACTIONS = ("spirit_adversary", "spirit_level", "spirit_scenario", "spirit_board")
 
 
 def points(model: WinModel, odds: np.ndarray) -> np.ndarray:
@@ -25,11 +26,26 @@ def spirit_strengths(model: WinModel) -> pd.DataFrame:
     labels = _labels(model, "spirit")
     if not labels:
         return pd.DataFrame()
-    rows: list[Contrast] = [{("spirit", label): 1.0} for label in labels]
-    matrix = model.contrasts(rows)
+    matrix = np.array([_own_share(model, label) for label in labels])
     values, covariance = model.estimate(matrix - matrix.mean(axis=0))
     table = pd.DataFrame({"spirit": labels, "games": _games(model, "spirit")})
     return _with_intervals(table, model, values, np.sqrt(np.diag(covariance))).sort_values("points", ascending=False)
+
+
+def _own_share(model: WinModel, spirit: str) -> np.ndarray:
+    """Returns the contrast of a spirit's strength: its effect and the mean of its interactions in the games it played.
+
+    With the interactions the strength is what this run measured; without them it would be a guess about all adversaries
+    and partners, and far less certain.
+    """
+    column = model.place["spirit", spirit]
+    present = np.flatnonzero(model.columns[:, [column]].toarray()[:, 0])
+    mean = (model.games[present] @ model.columns[present]) / model.games[present].sum()
+    own = np.zeros(len(mean))
+    for (block, label), place in model.place.items():
+        if label == spirit or (block in ("pair", *_INTERACTIONS) and spirit in label):
+            own[place] = mean[place] / mean[column]
+    return own
 
 
 def pair_synergies(model: WinModel) -> pd.DataFrame:

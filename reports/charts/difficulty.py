@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from reports.analysis import Analysis
 from reports.charts.style import COLOURS, GRID, INK, MARKERS, MUTED, PAPER, TooLittleData, new_figure, percent_axis
@@ -71,6 +72,7 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
     for tick, significant in zip(axes.get_yticklabels(), table["significant"]):
         tick.set_fontweight("bold" if significant else "normal")
     axes.set_ylim(-0.7, len(table) - 0.3)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
     axes.set_xlabel(f"○ {names.label('official')}   ● {names.label('inferred')}\n* {names.label('significant')}", fontsize=11)
     axes.grid(axis="y", visible=False)
 
@@ -78,9 +80,9 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
 def _draw_departure(axes: Axes, y: float, official: float, inferred: float, low: float, high: float, colour, marker) -> None:
     """Draws one row: the official number hollow, the inferred one filled, with its interval."""
     axes.plot([official, inferred], [y, y], color=GRID, linewidth=5, solid_capstyle="round", zorder=1)
-    axes.plot([low, high], [y, y], color=colour, linewidth=2, zorder=2)
+    axes.plot([low, high], [y, y], color=colour, linewidth=3, marker="|", markersize=9, zorder=2)
     axes.plot(official, y, marker="o", markerfacecolor=PAPER, markeredgecolor=INK, markersize=7, zorder=3)
-    axes.plot(inferred, y, marker=marker, color=colour, markersize=8, zorder=4)
+    axes.plot(inferred, y, marker=marker, color=colour, markersize=6, zorder=4)
 
 
 def draw_scenarios(analysis: Analysis, names: Names) -> Figure:

@@ -55,7 +55,7 @@ def read_run(path: Path | str) -> Run:
     path = Path(path)
     manifest = read_manifest(path)
     data, columns = open_dataset(path)
-    cells = _read_cells(data, columns)
+    cells = _find_cells(data, columns)
     if cells.empty:
         raise UserError(f"{path} holds no games")
     totals, counts, wins = _count_games(data, columns, cells["cell"].to_numpy())
@@ -83,6 +83,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 def open_dataset(path: Path) -> tuple[ds.Dataset, set[str]]:
     """Opens the Parquet files of a run and returns them with the names of their columns."""
+    if not path.is_dir():
+        raise UserError(f"{path} is not a run (no such directory)")
     files = sorted(str(file) for file in path.rglob("*.parquet"))
     if not files:
         raise UserError(f"{path} holds no games (no Parquet files)")
@@ -127,7 +129,7 @@ def integers(batch: pa.RecordBatch, name: str) -> np.ndarray:
         raise UserError(f"the data is damaged: column {name}: {error}") from None
 
 
-def _read_cells(data: ds.Dataset, columns: set[str]) -> pd.DataFrame:
+def _find_cells(data: ds.Dataset, columns: set[str]) -> pd.DataFrame:
     """Finds all cells and their configuration, taken from the first row of each."""
     known = [name for name in CONFIGURATION if name in columns]
     found: dict[int, dict[str, Any]] = {}
@@ -241,6 +243,11 @@ def _cause_numbers(column: pa.Array) -> np.ndarray:
         column = column.dictionary_encode()
     known = np.array([CAUSES.index(name) if name in CAUSES else 0 for name in column.dictionary.to_pylist()], np.int64)
     return known[column.indices.to_numpy(zero_copy_only=False)]
+
+
+def read_cells(path: Path | str) -> pd.DataFrame:
+    """Reads only what the cells of a run are."""
+    return _find_cells(*open_dataset(Path(path)))
 
 
 def read_games(path: Path | str) -> pd.DataFrame:

@@ -27,10 +27,16 @@ CHARTS = {
 FORMATS = ("png", "svg", "pdf")
 
 
-def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
-    """Draws a chart; with too little data the figure says so."""
+def check_chart(name: str, file: Path) -> None:
+    """Refuses an unknown chart or format before any data is read."""
     if name not in CHARTS:
         raise UnknownName("chart", name, tuple(CHARTS))
+    if file.suffix.lstrip(".").lower() not in FORMATS:
+        raise UserError(f"cannot draw {file}: the name must end in one of .{', .'.join(FORMATS)}")
+
+
+def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
+    """Draws a chart; with too little data the figure says so."""
     function: Callable = getattr(import_module(f"reports.charts.{CHARTS[name]}"), f"draw_{name}")
     with styled():
         try:
@@ -41,6 +47,5 @@ def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
 
 def save_chart(name: str, analysis: Analysis, names: Names, file: Path) -> None:
     """Draws a chart into a file, whose ending decides the format."""
-    if file.suffix.lstrip(".").lower() not in FORMATS:
-        raise UserError(f"cannot draw {file}: the name must end in one of .{', .'.join(FORMATS)}")
+    check_chart(name, file)
     save(draw_chart(name, analysis, names), file)

@@ -104,14 +104,16 @@ def compare(
     how = "the same games" if found.paired else "different seeds, so compared as independent samples"
     typer.echo(f"{overall['games']:,} games in {len(found.cells):,} cells ({how})")
     verdict = "real" if overall["p"] < 0.05 else "within chance"
+    a, b, difference, low, high = (100 * overall[key] for key in ("rate_a", "rate_b", "difference", "low", "high"))
     typer.echo(
-        f"win rate {100 * overall['rate_a']:.1f} % → {100 * overall['rate_b']:.1f} %: {100 * overall['difference']:+.2f} points "
-        f"({100 * overall['low']:+.2f} … {100 * overall['high']:+.2f}), {verdict} (p = {overall['p']:.2g})"
+        f"win rate {a:.1f} % → {b:.1f} %: {difference:+.2f} points ({low:+.2f} … {high:+.2f}), "
+        f"{verdict} (p = {overall['p']:.2g})"
     )
     if "score_difference" in overall:
         typer.echo(f"score {overall['score_difference']:+.2f} ({overall['score_low']:+.2f} … {overall['score_high']:+.2f})")
     moved = found.cells.sort_values("difference", key=abs, ascending=False)
-    typer.echo(f"{int(moved['significant'].sum()):,} of {len(moved):,} cells changed significantly (false-discovery rate 5 %)")
+    changed = int(moved["significant"].sum())
+    typer.echo(f"{changed:,} of {len(moved):,} cells changed significantly (false-discovery rate 5 %)")
     rows = [
         [str(row.cell), names.team(cell.spirits), names.challenge(cell.adversary, cell.level, cell.scenario, cell.thematic),
          f"{row.games:,}", f"{100 * row.rate_a:.1f} %", f"{100 * row.rate_b:.1f} %", f"{100 * row.difference:+.1f}",

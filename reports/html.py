@@ -1,6 +1,5 @@
 """Puts a report together: one HTML page that needs nothing else, beside the charts and tables as files."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +85,7 @@ def facts(analysis: Analysis) -> dict[str, str]:
 
 
 def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)
+    return value if isinstance(value, str) else yaml.safe_dump(value, allow_unicode=True, sort_keys=False).strip(" .\n")
 
 
 def policy_strength() -> list[dict[str, str]]:

@@ -44,13 +44,17 @@ def independent_difference(frame_a: pd.DataFrame, frame_b: pd.DataFrame) -> Comp
 
 def _matched(frame_a: pd.DataFrame, frame_b: pd.DataFrame) -> pd.DataFrame:
     """Joins two frames on cell and game, by one integer key: a tenth of the memory of a merge."""
-    key_a, key_b = (frame["cell"].to_numpy(np.int64) << 32 | frame["game"].to_numpy(np.int64) for frame in (frame_a, frame_b))
+    key_a, key_b = (f["cell"].to_numpy(np.int64) << 32 | f["game"].to_numpy(np.int64) for f in (frame_a, frame_b))
     _, at_a, at_b = np.intersect1d(key_a, key_b, return_indices=True)
     left, right = frame_a.iloc[at_a], frame_b.iloc[at_b]
     columns = {"cell": left["cell"], "game": left["game"], "win_a": left["win"], "win_b": right["win"]}
     if "score" in left and "score" in right:
         columns |= {"score_a": left["score"], "score_b": right["score"]}
     return pd.DataFrame({name: column.to_numpy() for name, column in columns.items()})
+
+
+def _change(both: pd.DataFrame, name: str) -> np.ndarray:
+    return both[f"{name}_b"].to_numpy(float) - both[f"{name}_a"].to_numpy(float)
 
 
 def _paired_row(cell: int, part: pd.DataFrame) -> dict[str, float]:
@@ -62,7 +66,7 @@ def _paired_row(cell: int, part: pd.DataFrame) -> dict[str, float]:
     row = {"cell": cell, "games": games, "rate_a": a.mean(), "rate_b": b.mean(), "difference": (gained - lost) / games,
            "low": low, "high": high, "gained": gained, "lost": lost, "p": float(p)}  # fmt: skip
     if "score_a" in part:
-        row |= _mean_interval((part["score_b"].to_numpy(float) - part["score_a"].to_numpy(float)), "score")
+        row |= _mean_interval(_change(part, "score"), "score")
     return row
 
 
@@ -84,9 +88,10 @@ def _clustered_row(both: pd.DataFrame) -> dict[str, float]:
     if both.empty:
         return {"games": 0}
     row = {"games": len(both), "rate_a": both["win_a"].mean(), "rate_b": both["win_b"].mean()}
-    row |= _clustered(both["game"].to_numpy(), both["win_b"].to_numpy(float) - both["win_a"].to_numpy(float), "")
+    game = both["game"].to_numpy()
+    row |= _clustered(game, _change(both, "win"), "")
     if "score_a" in both:
-        row |= _clustered(both["game"].to_numpy(), both["score_b"].to_numpy(float) - both["score_a"].to_numpy(float), "score_")
+        row |= _clustered(game, _change(both, "score"), "score_")
     return row
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from reports.analysis import Analysis
 from reports.names import Names
 
-ROWS_AT_MOST = 1000  # keeps the page small; the CSV file has all rows
+ROWS_AT_MOST = 5000  # keeps the page small; the CSV file has all rows
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,7 @@ def _cell_columns(analysis: Analysis, names: Names) -> dict[str, Callable]:
     cells = analysis.cells
     columns = {
         "cell": lambda row: Value(str(row.cell), row.cell),
+        "replay": lambda row: Value("", commands=replay_commands(analysis, row.Index)),
         "spirits": lambda row: Value(names.team(row.spirits)),
         "challenge": lambda row: Value(names.challenge(row.adversary, row.level, row.scenario, row.thematic)),
         "boards": lambda row: Value(row.boards),
@@ -117,7 +118,6 @@ def _cell_columns(analysis: Analysis, names: Names) -> dict[str, Callable]:
         "interval": _rate_interval,
         "mean_score": _number("mean_score", 1),
         "mean_turns": _number("mean_turns", 1),
-        "replay": lambda row: Value("", commands=replay_commands(analysis, row.Index)),
     }
     known = {"boards": "boards", "mean_score": "mean_score", "mean_turns": "mean_turns"}
     return {name: show for name, show in columns.items() if known.get(name, "cell") in cells}

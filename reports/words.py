@@ -38,6 +38,9 @@ def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
     table = analysis.difficulty.challenges
     if table.empty:
         return [say("no_scale", why=analysis.difficulty.missing)]
+    # A level with a scenario mostly repeats what the two show on their own.
+    single = table[((table["adversary"] == "none") | (table["scenario"] == "none")) & ~table["thematic"]]
+    table = single if len(single) else table
     found = table[table["significant"]].sort_values("departure", key=abs, ascending=False)
     sentences = [] if len(found) else [say("no_departure")]
     key = "departs" if len(found) else "agrees"

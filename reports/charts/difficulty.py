@@ -73,7 +73,8 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
         tick.set_fontweight("bold" if significant else "normal")
     axes.set_ylim(-0.7, len(table) - 0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
-    axes.set_xlabel(f"○ {names.label('official')}   ● {names.label('inferred')}\n* {names.label('significant')}", fontsize=11)
+    key = f"○ {names.label('official')}   ● {names.label('inferred')}"
+    axes.set_xlabel(f"{key}\n* {names.label('significant')}", fontsize=11)
     axes.grid(axis="y", visible=False)
 
 
@@ -98,9 +99,8 @@ def draw_scenarios(analysis: Analysis, names: Names) -> Figure:
     axes.set_yticks(range(len(table)), labels)
     axes.set_ylim(-0.7, len(table) - 0.3)
     axes.axvline(0, color=MUTED, linewidth=1)
-    axes.set_xlabel(
-        f"{names.label('adds')}   (○ {names.label('official')}   ◆ {names.label('inferred')})\n* {names.label('significant')}"
-    )
+    key = f"○ {names.label('official')}   ◆ {names.label('inferred')}"
+    axes.set_xlabel(f"{names.label('adds')}   ({key})\n* {names.label('significant')}")
     axes.set_title(names.text("charts", "scenarios"))
     axes.grid(axis="y", visible=False)
     return figure

@@ -5,13 +5,27 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.analysis import Analysis
-from reports.charts.style import BLUE, GREEN, MUTED, ORANGE, PAPER, PINK, SKY, VERMILION, TooLittleData, new_figure, percent_axis
+from reports.charts.style import (
+    BLUE,
+    GREEN,
+    MUTED,
+    ORANGE,
+    PAPER,
+    PINK,
+    SKY,
+    VERMILION,
+    TooLittleData,
+    new_figure,
+    percent_axis,
+)
 from reports.names import Names
 from simulator.spirit_island.vocabulary import CAUSES
 
 GAMES_AT_LEAST = 20  # a bar of fewer games would be noise
 HATCHES = ["", "//", "..", "xx", "\\\\", "oo"]
-DEFEATS = {"blight": GREEN, "presence": ORANGE, "invader_deck": BLUE, "adversary": VERMILION, "scenario": PINK, "none": MUTED}
+DEFEATS = {
+    "blight": GREEN, "presence": ORANGE, "invader_deck": BLUE, "adversary": VERMILION, "scenario": PINK, "none": MUTED,
+}  # fmt: skip
 
 
 def draw_causes(analysis: Analysis, names: Names) -> Figure:
@@ -54,7 +68,8 @@ def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts
     base = np.zeros(len(levels))
     for number, (label, (counts, colour)) in enumerate(parts.items()):
         height = np.array([counts[row].sum() / total if total >= GAMES_AT_LEAST else 0 for row, total in zip(rows, totals)])
-        axes.bar(places, height, 0.82, base, label=label, color=colour, hatch=HATCHES[number % 6], edgecolor=PAPER, linewidth=0.6)
+        look = {"color": colour, "hatch": HATCHES[number % 6], "edgecolor": PAPER, "linewidth": 0.6}
+        axes.bar(places, height, 0.82, base, label=label, **look)
         base += height
     for place, total in zip(places, totals):
         if total < GAMES_AT_LEAST:

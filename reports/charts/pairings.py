@@ -29,7 +29,8 @@ def draw_pairings(analysis: Analysis, names: Names) -> Figure:
             a + 0.5, b + 0.5, f"{row.points:+.1f}{'*' if row.significant else ''}", ha="center", va="center",
             color=colour, fontsize=11, fontweight=weight,
         )  # fmt: skip
-    mesh = axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, vmin=-limit, vmax=limit, edgecolors="face", linewidth=0.2)
+    shown = np.ma.masked_invalid(values)
+    mesh = axes.pcolormesh(shown, cmap=colours, vmin=-limit, vmax=limit, edgecolors="face", linewidth=0.2)
     axes.set_xlim(0, size)
     axes.set_ylim(size, 0)
     labels = [names.spirit(spirit) for spirit in spirits]

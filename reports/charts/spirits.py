@@ -41,11 +41,11 @@ def heat_table(analysis: Analysis) -> tuple[list[str], list[tuple[str, int]], np
     order = cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index
     levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (list(order).index(pair[0]), pair[1]))
     games, wins = np.zeros((2, len(spirits), len(levels)))
-    for team, adversary, level, count, won in cells[["spirits", "adversary", "level", "games", "wins"]].itertuples(index=False):
-        column = levels.index((adversary, level))
-        for spirit in set(team.split("+")):
-            games[spirits.index(spirit), column] += count
-            wins[spirits.index(spirit), column] += won
+    for cell in cells.itertuples():
+        column = levels.index((cell.adversary, cell.level))
+        for spirit in set(cell.spirits.split("+")):
+            games[spirits.index(spirit), column] += cell.games
+            wins[spirits.index(spirit), column] += cell.wins
     return spirits, levels, games, wins
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib
+from markupsafe import escape
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -35,6 +36,7 @@ SETTINGS = {
     "grid.color": GRID,
     "grid.linewidth": 0.8,
     "text.color": INK,
+    "text.parse_math": False,  # names may contain a dollar sign
     "xtick.color": INK,
     "ytick.color": INK,
     "xtick.labelsize": 12,
@@ -125,8 +127,7 @@ def _opening(attributes: str, name: str, title: str) -> str:
     box = re.search(r'viewBox="[^"]*"', attributes)[0]
     wide = float(box.split()[2])
     xlink = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    return f'<svg {xlink} {box} style="max-width:{wide:.0f}px" role="img" aria-labelledby="{name}-title"><title id="{name}-title">{_escaped(title)}</title>'
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return (
+        f'<svg {xlink} {box} style="max-width:{wide:.0f}px" role="img" aria-labelledby="{name}-title">'
+        f'<title id="{name}-title">{escape(title)}</title>'
+    )

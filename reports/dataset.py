@@ -91,7 +91,10 @@ def open_dataset(path: Path) -> tuple[ds.Dataset, set[str]]:
     for file in files:
         _check_file(file)
     layout = ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(dictionary_columns=[*TEXTS, "cause", "outcome"]))
-    data = ds.dataset(files, format=layout)
+    try:
+        data = ds.dataset(files, format=layout)
+    except (pa.ArrowException, OSError) as error:
+        raise _damaged(error) from None
     columns = set(data.schema.names)
     if missing := [name for name in REQUIRED if name not in columns]:
         raise UserError(f"{path} is not a run of evenkeel: its files have no column {', '.join(missing)}")
@@ -115,7 +118,13 @@ def batches(data: ds.Dataset, columns: list[str]) -> Iterator[pa.RecordBatch]:
             if batch.num_rows:
                 yield batch
     except (pa.ArrowException, OSError) as error:
-        raise UserError(f"the data is damaged: {error}") from None
+        raise _damaged(error) from None
+
+
+def _damaged(error: Exception) -> UserError:
+    """Says in one printable line what Arrow found."""
+    text = "".join(character if character.isprintable() else " " for character in str(error))
+    return UserError(f"the data is damaged: {' '.join(text.split())}")
 
 
 def integers(batch: pa.RecordBatch, name: str) -> np.ndarray:

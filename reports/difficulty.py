@@ -17,9 +17,9 @@ from reports.model import Contrast, WinModel
 DRAWS = 1000
 ALPHA = 0.05
 CHALLENGES_AT_LEAST = 4  # a scale through fewer points would fit them all
-CHALLENGES_PER_PIECE = 5
+DIFFICULTIES_PER_PIECE = 3  # of the scale: enough to tell a bend from a departure
 SLOPE_AT_LEAST = 0.02  # log-odds per point: keeps the scale invertible
-STIFFNESS = 1.0  # how strongly neighbouring slopes are drawn together
+STIFFNESS = 0.5  # how strongly neighbouring slopes are drawn together
 ROUNDING = 0.5  # official numbers are whole, so a smaller departure is none
 OUTSIDE = 4.0  # how far beyond the official numbers the scale may be continued
 KEYS = ["adversary", "level", "scenario", "thematic", "difficulty"]
@@ -52,7 +52,7 @@ class Difficulty:
 def fit_scale(official: np.ndarray, hardness: np.ndarray, weights: np.ndarray) -> Scale:
     """Fits an increasing piecewise linear function by non-negative least squares on its slopes."""
     low, high = float(official.min()), float(official.max())
-    pieces = int(np.clip(len(np.unique(official)) // CHALLENGES_PER_PIECE, 1, 4))
+    pieces = int(np.clip(len(np.unique(official)) // DIFFICULTIES_PER_PIECE, 1, 4))
     knots = np.linspace(low, high, pieces + 1)
     width = knots[1] - knots[0]
     ramps = np.clip(official[:, None] - knots[None, :-1], 0, width)

@@ -6,6 +6,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from matplotlib.figure import Figure
 
 from reports.analysis import Analysis
 from reports.charts import CHARTS, draw_chart
@@ -31,7 +32,7 @@ SECTIONS = {
 
 def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
     """Writes the page, every chart as PNG and SVG and every table as CSV; returns the path of the page."""
-    figures = {name: draw_chart(name, analysis, names) for name in CHARTS}
+    figures = draw_charts(analysis, names)
     page = render(analysis, names, figures)
     for name, figure in figures.items():
         for ending in ("png", "svg"):
@@ -47,7 +48,12 @@ def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
     return file
 
 
-def render(analysis: Analysis, names: Names, figures: dict) -> str:
+def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:
+    """Draws all charts."""
+    return {name: draw_chart(name, analysis, names) for name in CHARTS}
+
+
+def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
     """Renders the page; everything but the drawn SVG is escaped."""
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

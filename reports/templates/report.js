@@ -11,11 +11,17 @@ function sortBy(table, column, ascending) {
   table.tBodies[0].append(...rows.map((pair) => pair[1]));
 }
 
+// Only names are searched: a "4" means England 4 and not every number with a four.
+function searched(row) {
+  const texts = [...row.cells].filter((cell) => cell.dataset.v === undefined && !cell.querySelector("details"));
+  return texts.map((cell) => cell.textContent.toLowerCase()).join(" ");
+}
+
 function filterBy(holder, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const row of holder.querySelectorAll("tbody tr")) {
-    const content = row.textContent.toLowerCase();
+    const content = searched(row);
     row.hidden = !words.every((word) => content.includes(word));
     shown += row.hidden ? 0 : 1;
   }

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from reports.dataset import CONFIGURATION, read_cells, read_games, read_manifest
@@ -19,13 +20,22 @@ def compare_runs(run_a: Path, run_b: Path) -> tuple[Comparison, pd.DataFrame]:
     if not partner:
         raise UserError(f"{run_a} and {run_b} have no cell in common")
     games_a, games_b = read_games(run_a), read_games(run_b)
-    games_b = games_b.assign(cell=games_b["cell"].map(partner)).dropna(subset="cell").astype({"cell": "int32"})
+    games_b = _renumbered(games_b, partner)
     seeds = [read_manifest(run).get("seed") for run in (run_a, run_b)]
     compare = paired_difference if seeds[0] == seeds[1] else independent_difference
     found = compare(games_a, games_b)
     if not found.overall["games"]:
         raise UserError(f"{run_a} and {run_b} have no game in common")
     return found, cells_a.set_index("cell")
+
+
+def _renumbered(games: pd.DataFrame, partner: dict[int, int]) -> pd.DataFrame:
+    """Gives the games of B the cell numbers of A, and drops those without a partner."""
+    known = np.array(sorted(partner))
+    place = np.searchsorted(known, games["cell"]).clip(max=len(known) - 1)
+    new = np.array([partner[cell] for cell in known.tolist()], np.int32)[place]
+    matched = known[place] == games["cell"].to_numpy()
+    return games.assign(cell=new) if matched.all() else games.assign(cell=new)[matched]
 
 
 def _match(cells_a: pd.DataFrame, cells_b: pd.DataFrame) -> dict[int, int]:

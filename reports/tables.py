@@ -35,7 +35,7 @@ class Table:
 
 
 def percent(rate: float) -> str:
-    return f"{100 * rate:.1f} %"
+    return f"{100 * rate:.1f}\N{NO-BREAK SPACE}%"
 
 
 def _rate(row) -> Value:
@@ -43,7 +43,7 @@ def _rate(row) -> Value:
 
 
 def _rate_interval(row) -> Value:
-    return Value(f"{100 * row.low:.1f} – {100 * row.high:.1f} %", row.high - row.low)
+    return Value(f"{100 * row.low:.1f} – {percent(row.high)}", row.high - row.low)
 
 
 def _number(name: str, digits: int = 0, sign: str = "") -> Callable:

@@ -64,7 +64,8 @@ def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts
     if not (totals >= GAMES_AT_LEAST).any():
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} such games at one adversary level")
     places = np.array([number + 0.7 * order.index(adversary) for number, (adversary, _) in enumerate(levels)])
-    figure, (axes,) = new_figure(max(7, 3 + 0.36 * len(levels)), 5.6)
+    width = max(9, 3 + 0.36 * len(levels))
+    figure, (axes,) = new_figure(width, 5.6)
     base = np.zeros(len(levels))
     for number, (label, (counts, colour)) in enumerate(parts.items()):
         height = np.array([counts[row].sum() / total if total >= GAMES_AT_LEAST else 0 for row, total in zip(rows, totals)])
@@ -80,7 +81,8 @@ def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts
     axes.set_ylabel(names.label(share))
     axes.set_title(names.text("charts", chart))
     axes.grid(axis="x", visible=False)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=min(len(parts), 4), handlelength=1.4)
+    columns = min(len(parts), 4 if width > 11 else 2)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns, handlelength=1.4)
     return figure
 
 

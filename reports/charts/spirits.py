@@ -57,7 +57,7 @@ def draw_heatmap(analysis: Analysis, names: Names) -> Figure:
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games in two combinations")
     order = np.argsort(wins.sum(axis=1) / np.maximum(games.sum(axis=1), 1))
     rates = rates[order]
-    figure, (axes,) = new_figure(max(8, 4.5 + 0.36 * len(levels)), 2.6 + 0.42 * len(spirits))
+    figure, (axes,) = new_figure(max(10, 4.5 + 0.36 * len(levels)), 2.6 + 0.42 * len(spirits))
     colours = colormaps["cividis"]
     mesh = axes.pcolormesh(np.ma.masked_invalid(rates), cmap=colours, vmin=0, vmax=1, edgecolors="face", linewidth=0.2)
     for (row, column), rate in np.ndenumerate(rates):

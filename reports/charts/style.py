@@ -84,7 +84,7 @@ def message_figure(title: str, message: str) -> Figure:
 
 def percent_axis(axis) -> None:
     """Shows shares as percentages."""
-    axis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    axis.set_major_formatter(lambda value, _: f"{round(100 * value, 2):g} %")
 
 
 def readable_on(colour: tuple[float, ...]) -> str:

@@ -1,6 +1,7 @@
 """A headless chromium driven over its debugging pipe: no driver, no open port, no further library."""
 
 import base64
+import fcntl
 import json
 import os
 import select
@@ -27,7 +28,7 @@ class Browser:
         self._from, to_write = os.pipe()
 
         def connect():  # chromium reads commands from descriptor 3 and writes answers to 4
-            read, write = os.dup(to_read), os.dup(to_write)
+            read, write = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (to_read, to_write))  # out of the way first
             os.dup2(read, 3)
             os.dup2(write, 4)
 

@@ -102,4 +102,6 @@ def test_printing(browser):
     browser.media("print", "dark")
     assert browser.run("getComputedStyle(document.querySelector('nav')).display") == "none"
     assert browser.run("getComputedStyle(document.body).backgroundColor") == "rgb(254, 254, 254)"
+    browser.resize(794, 1123)  # A4
+    assert browser.run("document.documentElement.scrollWidth") <= 794
     assert browser.pdf().startswith(b"%PDF")

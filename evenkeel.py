@@ -21,6 +21,11 @@ COMMANDS = {
     "merge": ("experiments.sweep_cli", "merge", "Merge runs into a new one."),
     "query": ("experiments.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
+    "report": ("reports.cli", "report", "Write the report of a run: HTML, charts and tables."),
+    "chart": ("reports.cli", "chart", "Draw one chart of a run."),
+    "difficulty": ("reports.cli", "difficulty", "Show what each challenge plays like on the official scale."),
+    "pairings": ("reports.cli", "pairings", "Show which spirits do better or worse together."),
+    "compare": ("reports.cli", "compare", "Compare two runs: what moved, and is it real?"),
     "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
 }
 

@@ -1,0 +1,133 @@
+"""One look for all charts: colours that the colour-blind can tell apart, sizes that survive halving."""
+
+import io
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import matplotlib
+from markupsafe import escape
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from simulator.core.errors import UserError
+
+INK, MUTED, GRID, PAPER = "#1b2631", "#5b6875", "#d3d8dd", "#fefefe"
+# In the HTML these four follow the reader's light or dark mode.
+VARIABLES = {INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)", PAPER: "var(--paper)"}
+# Okabe and Ito's palette, ordered so that neighbours differ in lightness too.
+BLUE, ORANGE, GREEN, VERMILION, SKY, PINK = "#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7"
+COLOURS = [BLUE, ORANGE, GREEN, VERMILION, PINK, SKY]
+MARKERS = ["o", "s", "^", "D", "v", "P"]
+SETTINGS = {
+    "font.family": "DejaVu Sans",
+    "font.size": 13,
+    "axes.titlesize": 15,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 12,
+    "axes.edgecolor": MUTED,
+    "axes.labelcolor": INK,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": GRID,
+    "grid.linewidth": 0.8,
+    "text.color": INK,
+    "text.parse_math": False,  # names may contain a dollar sign
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 12,
+    "ytick.labelsize": 12,
+    "legend.frameon": False,
+    "legend.fontsize": 12,
+    "lines.linewidth": 2,
+    "lines.markersize": 7,
+    "figure.facecolor": PAPER,
+    "axes.facecolor": "none",
+    "savefig.facecolor": PAPER,
+    "svg.fonttype": "none",  # text stays text: small, searchable, sharp
+    "svg.hashsalt": "evenkeel",
+    "figure.constrained_layout.use": True,
+}
+
+
+class TooLittleData(Exception):
+    """Raised by a chart that would show noise; its message says what is missing."""
+
+
+@contextmanager
+def styled():
+    """Applies the common look."""
+    with matplotlib.rc_context(SETTINGS):
+        yield
+
+
+def new_figure(width: float, height: float, columns: int = 1, **grid) -> tuple[Figure, list[Axes]]:
+    """Makes a figure with a row of axes, without pyplot's global state."""
+    figure = Figure(figsize=(width, height))
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(1, columns, squeeze=False, gridspec_kw=grid or None)
+    return figure, list(axes[0])
+
+
+def message_figure(title: str, message: str) -> Figure:
+    """Makes a figure that says why there is no chart."""
+    figure, (axes,) = new_figure(9, 2.4)
+    axes.set_title(title)
+    axes.axis("off")
+    axes.text(0.5, 0.5, message, ha="center", va="center", color=MUTED, wrap=True, transform=axes.transAxes)
+    return figure
+
+
+def percent_axis(axis) -> None:
+    """Shows shares as percentages."""
+    axis.set_major_formatter(lambda value, _: f"{round(100 * value, 2):g} %")
+
+
+def readable_on(colour: tuple[float, ...]) -> str:
+    """Chooses black or white text for a coloured field."""
+    red, green, blue = colour[:3]
+    return "#101010" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 else "#f7f7f7"
+
+
+def save(figure: Figure, file: Path) -> None:
+    """Writes a figure; the same data give the same bytes."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with styled():
+            figure.savefig(file, dpi=150, metadata=_no_date(file.suffix))
+    except OSError as error:
+        raise UserError(f"cannot write {file}: {error.strerror or error}") from None
+
+
+def _no_date(suffix: str) -> dict | None:
+    return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix.lower())
+
+
+def inline_svg(figure: Figure, name: str, title: str) -> str:
+    """Makes SVG to stand inside HTML: ids of its own, colours that follow dark mode, a title for screen readers."""
+    buffer = io.StringIO()
+    with styled():
+        figure.savefig(buffer, format="svg", transparent=True, metadata=dict.fromkeys(["Date", "Creator", "Format", "Type"]))
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'\bid="', f'id="{name}-', svg)
+    svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
+    for colour, variable in VARIABLES.items():
+        svg = svg.replace(colour, variable)
+    return re.sub(r"<svg ([^>]*)>", lambda match: _opening(match[1], name, title), svg, count=1)
+
+
+def _opening(attributes: str, name: str, title: str) -> str:
+    """Lets the page decide the size: only the viewBox stays."""
+    box = re.search(r'viewBox="[^"]*"', attributes)[0]
+    wide = float(box.split()[2])
+    xlink = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return (
+        f'<svg {xlink} {box} style="max-width:{wide:.0f}px" role="img" aria-labelledby="{name}-title">'
+        f'<title id="{name}-title">{escape(title)}</title>'
+    )

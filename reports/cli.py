@@ -1,0 +1,141 @@
+"""Commands about results: `report`, `chart`, `compare`, `pairings` and `difficulty`. They parse and print."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import pandas as pd
+import typer
+
+from reports.analysis import Analysis
+from reports.names import Names
+from simulator.core.errors import UserError
+
+RunPath = Annotated[Path, typer.Argument(metavar="RUN", help="The directory of a run.")]
+Language = Annotated[str, typer.Option("--lang", help="Language of names and headings: en, ru, pl or cs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def report(
+    run: RunPath,
+    out: Annotated[Path | None, typer.Option(help="Where to write; by default RUN/report.")] = None,
+    lang: Language = "en",
+) -> None:
+    """Write a report: one HTML page, every chart as PNG and SVG, every table as CSV."""
+    from reports.html import write_report
+
+    names = Names(lang)
+    typer.echo(f"report: {write_report(Analysis.of(run), names, out or run / 'report')}")
+
+
+def chart(
+    name: Annotated[str, typer.Argument(metavar="CHART", help="difficulty, heatmap, pairings, strength, causes, …")],
+    run: RunPath,
+    output: Annotated[Path, typer.Option("--output", "-o", help="A .png, .svg or .pdf file.")],
+    lang: Language = "en",
+) -> None:
+    """Draw one chart: difficulty, scenarios, strength, heatmap, pairings, causes, terror, length, score or blight."""
+    from reports.charts import check_chart, save_chart
+
+    check_chart(name, output)
+    save_chart(name, Analysis.of(run), Names(lang), output)
+    typer.echo(f"chart: {output}")
+
+
+def pairings(
+    run: RunPath,
+    top: Annotated[int, typer.Option(min=1, help="How many pairs, those furthest from expectation first.")] = 20,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Show which spirits do better or worse together than their own strengths predict."""
+    analysis, names = Analysis.of(run), Names(lang)
+    if analysis.pairs.empty:
+        raise UserError(f"{run} has too little data for pairings: it needs several pairs, with victories and defeats")
+    table = analysis.pairs.sort_values("points", key=abs, ascending=False).head(top)
+    if as_json:
+        print_json(table)
+        return
+    rows = [
+        [names.spirit(row.first), names.spirit(row.second), f"{row.games:,}", f"{row.points:+.1f}",
+         f"{row.low:+.1f} … {row.high:+.1f}", f"{row.q:.3f}", "*" if row.significant else ""]
+        for row in table.itertuples()
+    ]  # fmt: skip
+    print_table(["spirit", "partner", "games", "synergy", "95 % interval", "q", ""], rows)
+    typer.echo("synergy in percentage points of win rate; * significant (false-discovery rate 5 %)")
+
+
+def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> None:
+    """Show what each challenge plays like on the official scale of difficulty."""
+    analysis, names = Analysis.of(run), Names(lang)
+    found = analysis.difficulty
+    if found.challenges.empty:
+        raise UserError(f"{run} gives no difficulty scale: {found.missing}")
+    if as_json:
+        print_json(found.challenges)
+        return
+    rows = [
+        [names.challenge(row.adversary, row.level, row.scenario, row.thematic), f"{row.games:,}",
+         f"{100 * row.wins / row.games:.1f} %", f"{row.difficulty}", f"{row.inferred:.1f}",
+         f"{row.low:.1f} … {row.high:.1f}", f"{row.departure:+.1f}", "*" if row.significant else ""]
+        for row in found.challenges.sort_values(["difficulty", "inferred"]).itertuples()
+    ]  # fmt: skip
+    print_table(["challenge", "games", "won", "official", "plays like", "95 % interval", "departure", ""], rows)
+    typer.echo("* departs significantly, by more than the rounding of official numbers (false-discovery rate 5 %)")
+
+
+def compare(
+    run_a: Annotated[Path, typer.Argument(metavar="RUN_A", help="The run to compare with.")],
+    run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="The run that may differ.")],
+    top: Annotated[int, typer.Option(min=1, help="How many cells, the largest changes first.")] = 20,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Compare two runs of the same cells: what moved from A to B, by how much, and is it real."""
+    from reports.compare import compare_runs
+
+    found, cells = compare_runs(run_a, run_b)
+    names = Names(lang)
+    if as_json:
+        payload = {"paired": found.paired, "overall": found.overall, "cells": json.loads(to_json(found.cells))}
+        typer.echo(json.dumps(payload, ensure_ascii=False, indent=1))
+        return
+    overall = found.overall
+    how = "the same games" if found.paired else "different seeds, so compared as independent samples"
+    typer.echo(f"{overall['games']:,} games in {len(found.cells):,} cells ({how})")
+    verdict = "real" if overall["p"] < 0.05 else "within chance"
+    a, b, difference, low, high = (100 * overall[key] for key in ("rate_a", "rate_b", "difference", "low", "high"))
+    typer.echo(
+        f"win rate {a:.1f} % → {b:.1f} %: {difference:+.2f} points ({low:+.2f} … {high:+.2f}), "
+        f"{verdict} (p = {overall['p']:.2g})"
+    )
+    if "score_difference" in overall:
+        typer.echo(f"score {overall['score_difference']:+.2f} ({overall['score_low']:+.2f} … {overall['score_high']:+.2f})")
+    moved = found.cells.sort_values("difference", key=abs, ascending=False)
+    changed = int(moved["significant"].sum())
+    typer.echo(f"{changed:,} of {len(moved):,} cells changed significantly (false-discovery rate 5 %)")
+    rows = [
+        [str(row.cell), names.team(cell.spirits), names.challenge(cell.adversary, cell.level, cell.scenario, cell.thematic),
+         f"{row.games:,}", f"{100 * row.rate_a:.1f} %", f"{100 * row.rate_b:.1f} %", f"{100 * row.difference:+.1f}",
+         f"{100 * row.low:+.1f} … {100 * row.high:+.1f}", "*" if row.significant else ""]
+        for row in moved.head(top).itertuples() for cell in [cells.loc[row.cell]]
+    ]  # fmt: skip
+    print_table(["cell", "spirits", "challenge", "games", "A", "B", "points", "95 % interval", ""], rows)
+
+
+def print_table(headings: list[str], rows: list[list[str]]) -> None:
+    """Prints aligned columns; those of numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(headings, *rows)]
+    right = [all(value[:1] in "+-−0123456789" for value in column if value) for column in zip(*rows)]
+    for line in [headings, *rows]:
+        cells = [text.rjust(w) if r else text.ljust(w) for text, w, r in zip(line, widths, right)]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def to_json(table: pd.DataFrame) -> str:
+    return table.to_json(orient="records", force_ascii=False, double_precision=10)
+
+
+def print_json(table: pd.DataFrame) -> None:
+    """Prints a table as a JSON list of objects."""
+    typer.echo(json.dumps(json.loads(to_json(table)), ensure_ascii=False, indent=1))

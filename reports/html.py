@@ -1,0 +1,102 @@
+"""Puts a report together: one HTML page that needs nothing else, beside the charts and tables as files."""
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from matplotlib.figure import Figure
+
+from reports.analysis import Analysis
+from reports.charts import CHARTS, draw_chart
+from reports.charts.style import inline_svg, save
+from reports.names import Names
+from reports.tables import make_tables, plain_frames
+from reports.words import summary
+from simulator.core.errors import UserError
+
+TEMPLATES = Path(__file__).parent / "templates"
+STRENGTH = Path(__file__).parents[1] / "policies" / "spirit_island" / "strength.yaml"
+# section: its charts and tables, in the order of the page
+SECTIONS = {
+    "difficulty": (["difficulty"], ["difficulty"]),
+    "scenarios": (["scenarios"], ["scenarios"]),
+    "spirits": (["strength", "heatmap"], ["spirits"]),
+    "pairings": (["pairings"], ["pairings"]),
+    "match_ups": ([], ["match_ups"]),
+    "endings": (["causes", "terror", "blight", "length", "score"], []),
+    "cells": ([], ["cells"]),
+}
+
+
+def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
+    """Writes the page, every chart as PNG and SVG and every table as CSV; returns the path of the page."""
+    figures = draw_charts(analysis, names)
+    page = render(analysis, names, figures)
+    for name, figure in figures.items():
+        for ending in ("png", "svg"):
+            save(figure, out / "charts" / f"{name}.{ending}")
+    try:
+        (out / "tables").mkdir(parents=True, exist_ok=True)
+        for name, frame in plain_frames(analysis).items():
+            frame.to_csv(out / "tables" / f"{name}.csv", index=False, float_format="%.6g")
+        file = out / "report.html"
+        file.write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"cannot write the report into {out}: {error.strerror or error}") from None
+    return file
+
+
+def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:
+    """Draws all charts."""
+    return {name: draw_chart(name, analysis, names) for name in CHARTS}
+
+
+def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
+    """Renders the page; everything but the drawn SVG is escaped."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    charts = {
+        name: Markup(inline_svg(figure, name, names.text("charts", name)))  # noqa: S704 - made by us, texts escaped
+        for name, figure in figures.items()
+    }
+    lead, *rest = summary(analysis, names)
+    return environment.get_template("report.html").render(
+        names=names,
+        title=names.heading("report", game=names.name("products", "spirit_island")),
+        run=analysis.run,
+        lead=lead,
+        sentences=rest,
+        sections=SECTIONS,
+        charts=charts,
+        tables=make_tables(analysis, names),
+        facts=facts(analysis),
+        strength=policy_strength(),
+    )
+
+
+def facts(analysis: Analysis) -> dict[str, str]:
+    """Collects how the run was made; what the manifest lacks is left out."""
+    run = analysis.run
+    known = {key: run.manifest.get(key) for key in ("seed", "versions", "content_hash", "machine", "plan")}
+    counted = {
+        "run": str(run.path), "games": f"{run.games:,}", "cells": f"{len(run.cells):,}",
+        "policies": ", ".join(sorted(set(run.cells["policy"]) - {""})),
+        "rule flags": ", ".join(sorted(set(run.cells["flags"]) - {""})),
+        "expansions": ", ".join(sorted(set(run.cells["expansion"]))),
+    }  # fmt: skip
+    return {key: _plain(value) for key, value in {**counted, **known}.items() if value not in (None, "", {}, [])}
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else yaml.safe_dump(value, allow_unicode=True, sort_keys=False).strip(" .\n")
+
+
+def policy_strength() -> list[dict[str, str]]:
+    """Reads the measured strength of the policies, a list of rows, when the project ships one."""
+    if not STRENGTH.exists():
+        return []
+    rows = yaml.safe_load(STRENGTH.read_text(encoding="utf-8")) or []
+    return [{str(key): str(value) for key, value in row.items()} for row in rows]

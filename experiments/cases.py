@@ -222,8 +222,6 @@ def _read_boards(value: Any, spirits: list[str], content: Content) -> list[str] 
         choice("board", board, content.boards)
         if boards.count(board) > 1:
             raise CaseError(f"boards: {board} is named twice")
-        if board in NOT_YET.get("thematic boards", ()):
-            raise CaseError(f"board {board} is not implemented yet")
     if len(boards) != len(spirits):
         raise CaseError(f"boards: {len(boards)} boards for {len(spirits)} spirits ({', '.join(boards)})")
     content.layout_index(boards)

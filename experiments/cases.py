@@ -21,7 +21,6 @@ from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import Game, Setup, machine
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content, load_content
-from simulator.spirit_island.coverage import ADVERSARIES, SCENARIOS
 from simulator.spirit_island.schema import SETS
 
 DOCUMENT_KEYS = (
@@ -233,7 +232,7 @@ def _read_adversary(value: Any) -> tuple[str | None, int]:
         return None, 0
     written = mapping(value, "adversary", ("id", "level"), needed=("id",))
     name = written["id"]
-    choice("adversary", name, ADVERSARIES)
+    choice("adversary", name, load_content().adversaries)
     level = whole(written.get("level", 0), "adversary: level", 0, HIGHEST_LEVEL)
     return name, level
 
@@ -241,7 +240,7 @@ def _read_adversary(value: Any) -> tuple[str | None, int]:
 def _read_scenario(name: Any) -> str | None:
     if name is None:
         return None
-    choice("scenario", name, SCENARIOS)
+    choice("scenario", name, v.SCENARIOS)
     return name
 
 

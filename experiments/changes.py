@@ -59,6 +59,14 @@ class Reader:
         """Returns the printed name of a power."""
         return self.content.names["powers"][self.content.powers[int(power)]]
 
+    def piece(self, kind: int) -> str:
+        """Returns the name of a kind of piece."""
+        return self.content.names["pieces"][v.PIECES[kind]]
+
+    def terrain(self, terrain: int) -> str:
+        """Returns the name of a terrain."""
+        return self.content.names["terrains"][(*v.TERRAINS, "ocean")[terrain]]
+
     def invader_cards(self, state: np.void, slot: int) -> str:
         """Returns the cards on one space of the invader board in words."""
         cards = state["slot"][slot, : state["slot_count"][slot]]
@@ -73,15 +81,15 @@ class Reader:
             kind, hits, strife = (int(state[f"mark_{what}"][mark]) for what in ("kind", "hits", "strife"))
             if state["mark_land"][mark] == land and (hits or strife):
                 words = [f"{hits} damage"] * bool(hits) + [f"{strife} strife"] * bool(strife)
-                found[f"{v.PIECES[kind]} with {' and '.join(words)}"] += 1
+                found[f"{self.piece(kind)} with {' and '.join(words)}"] += 1
         return found
 
     def contents(self, state: np.void, land: int) -> str:
         """Returns the pieces of a land in words."""
         marks = self.marks(state, land)
-        whole = {name: int(count) for name, count in zip(v.PIECES, state["pieces"][land])}
+        whole = {self.piece(kind): int(count) for kind, count in enumerate(state["pieces"][land])}
         for words, count in marks.items():
-            whole[words.split()[0]] -= count
+            whole[words.partition(" with ")[0]] -= count
         return ", ".join(f"{count} {name}" for name, count in {**whole, **marks}.items() if count)
 
     def presence(self, state: np.void, land: int) -> str:
@@ -97,7 +105,7 @@ class Reader:
             terrain = int(self.tables["layout_terrain"][state["layout"], land])
             pieces, presence = self.contents(state, land), self.presence(state, land)
             if terrain != v.OCEAN or pieces or presence:
-                rows.append((name, (*v.TERRAINS, "ocean")[terrain], pieces or "–", presence))
+                rows.append((name, self.terrain(terrain), pieces or "–", presence))
         width = max(len(row[2]) for row in rows)
         return [f"  {name:<4} {kind:<9} {held:<{width}}  {presence}".rstrip() for name, kind, held, presence in rows]
 
@@ -143,10 +151,10 @@ class Reader:
         found = []
         for name, land in land_names(new, self.tables, self.content).items():
             changed = []
-            for kind, piece in enumerate(v.PIECES):
+            for kind in range(len(v.PIECES)):
                 added = int(new["pieces"][land, kind]) - int(old["pieces"][land, kind]) - moved[kind, land]
                 if added:
-                    changed.append(f"{added:+d} {piece}")
+                    changed.append(f"{added:+d} {self.piece(kind)}")
             changed += self._mark_changes(old, new, land)
             if new["defend"][land] > old["defend"][land]:
                 changed.append(f"defend {int(new['defend'][land])}")
@@ -165,7 +173,7 @@ class Reader:
             left, entered = np.flatnonzero(added < 0), np.flatnonzero(added > 0)
             if len(left) == len(entered) == 1 and added.sum() == 0:
                 source, goal, count = int(left[0]), int(entered[0]), int(added.max())
-                words.append(f"{count} {v.PIECES[kind]} {self.land(new, source)} → {self.land(new, goal)}")
+                words.append(f"{count} {self.piece(kind)} {self.land(new, source)} → {self.land(new, goal)}")
                 moved[kind, source], moved[kind, goal] = -count, count
         return words, moved
 

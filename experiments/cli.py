@@ -1,6 +1,7 @@
 """Commands about single games: `play`, `replay` and `case`. They parse and print; the work is done elsewhere."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -32,6 +33,7 @@ from simulator.spirit_island import Game
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import load_content
 from simulator.spirit_island.labels import describe_decision, option_labels
+from simulator.spirit_island.names import localized
 
 MAX_SEED = 2**63 - 1
 
@@ -45,6 +47,8 @@ def play(
     adversary: Annotated[str | None, typer.Option(metavar="ID", help="An adversary by id; else none.")] = None,
     level: Annotated[int, typer.Option(metavar="0-6", help="Level of the adversary.")] = 0,
     scenario: Annotated[str | None, typer.Option(metavar="ID", help="A scenario by id; else none.")] = None,
+    thematic: Annotated[bool, typer.Option("--thematic", help="Play on the thematic boards.")] = False,
+    lang: Annotated[str, typer.Option(metavar="en|ru|pl|cs", help="Language of the game's names.")] = "en",
     flag: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME[=VALUE]", help="A rule flag, e.g. power_progression or blight_plus_one=false; repeat."),
@@ -61,13 +65,14 @@ def play(
         written["adversary"] = {"id": adversary, "level": level}
     elif level:
         raise UserError(f"level {level} is that of an adversary: it needs --adversary")
-    setup = read_setup(written | {"flags": read_flags(flag or [])}, load_content())
+    content = localized(load_content(), lang)
+    setup = replace(read_setup(written | {"flags": read_flags(flag or [])}, content), thematic=thematic)
     if save is not None:
         check_writable(save)
     if quiet and not interactive:
         game, record = play_game(setup, seed, policy)
     else:
-        game, record = Game(setup, seed=seed), new_record(setup, seed)
+        game, record = Game(setup, seed=seed, content=content), new_record(setup, seed)
         chooser = ask_user if interactive else make_chooser(policy, seed)
         _print_story(game, chooser, record)
         record.digest = digest(game.state)

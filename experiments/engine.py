@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import time
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numba
 import numpy as np
 
 import policies
 from experiments.cells import Cell
 from policies.spirit_island import batch
 from simulator.core.compiled import is_compiled, kernel_hash
-from simulator.core.errors import UnknownName
-from simulator.core.streams import below
-from simulator.spirit_island import coverage
-from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content, load_content
 
 if TYPE_CHECKING:
@@ -29,7 +23,6 @@ if TYPE_CHECKING:
 
 UNIFORM = "uniform"
 PROBE_SECONDS = 0.2
-TAKES_POLICY = "policy" in inspect.signature(batch.play_games).parameters
 
 
 # --- playing
@@ -38,8 +31,7 @@ TAKES_POLICY = "policy" in inspect.signature(batch.play_games).parameters
 def play(cell: Cell, first_game: int, count: int) -> np.ndarray:
     """Plays consecutive games of a cell and returns their results."""
     content = load_content()
-    options = {"policy": cell.policy} if TAKES_POLICY else {}
-    return batch.play_games(content, _record(cell), cell.seed, first_game, count, **options)
+    return batch.play_games(content, _record(cell), cell.seed, first_game, count, policy=cell.policy)
 
 
 @lru_cache(maxsize=1024)
@@ -54,10 +46,7 @@ def official_difficulty(cell: Cell) -> int:
 
 def check_policy(spec: str) -> None:
     """Complains about a policy that does not exist."""
-    if hasattr(batch, "check_policy"):
-        batch.check_policy(spec)
-    elif spec not in batch.POLICIES:
-        raise UnknownName("policy", spec, batch.POLICIES)
+    batch.check_policy(spec)
 
 
 def needs_compiling() -> bool:
@@ -82,8 +71,6 @@ def measure(cell: Cell) -> tuple[float, np.ndarray]:
 
 def make_chooser(spec: str, game: Game) -> Chooser:
     """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
-    if not hasattr(batch, "Chooser"):
-        return _choose_uniform
     chooser = batch.Chooser(game.content, spec)
 
     def choose(state: np.void, tables: np.void) -> int:
@@ -94,26 +81,12 @@ def make_chooser(spec: str, game: Game) -> Chooser:
     return choose
 
 
-@numba.njit
-def _uniform(key, draw, options):
-    return below(key, draw, options)
-
-
-def _choose_uniform(state: np.void, tables: np.void) -> int:
-    """Takes the option that the compiled uniform policy takes."""
-    draws = state["draws"]
-    option = _uniform(state["seed_key"][v.STREAM_POLICY], draws[v.STREAM_POLICY], state["options"])
-    draws[v.STREAM_POLICY] += 1
-    return int(option)
-
-
 # --- names
 
 
 def names(kind: str, content: Content) -> tuple[str, ...]:
     """Returns the names of all spirits, adversaries or scenarios."""
-    known = {"adversaries": coverage.ADVERSARIES, "scenarios": coverage.SCENARIOS}
-    return tuple(getattr(content, kind, None) or known.get(kind, ()))
+    return tuple(getattr(content, kind))
 
 
 def belongs(kind: str, name: str, expansion: str, content: Content) -> bool:

@@ -9,7 +9,8 @@ from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_INVADER_CARD, FR_INVADER_PHASE
-from simulator.spirit_island.invaders import card_lands, defend_of, is_skipped
+from simulator.spirit_island.invader_cards import card_lands
+from simulator.spirit_island.invaders import defend_of, is_skipped
 from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, spaces
 from simulator.spirit_island.spirits import track_value
 from simulator.spirit_island.state import F_A, F_OP, F_STEP
@@ -17,7 +18,7 @@ from simulator.spirit_island.state import F_A, F_OP, F_STEP
 WON, LOST = 1000.0, -1000.0
 EARTH_DEFENDS = 3
 SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
-RAVAGE_STEP, BUILD_STEP = 3, 4  # progress of the invader phase while the cards of a slot act
+RAVAGE_STEP, BUILD_STEP = 5, 6  # progress of the invader phase while the cards of a slot act
 BLIGHT_DAMAGE = 2  # R7.3
 NO_CARD_YET = 0
 

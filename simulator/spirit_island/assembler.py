@@ -148,6 +148,8 @@ def _names(source: Source, powers: list[tuple[Entry, int, str]]) -> dict[str, di
     names = {kind: {entry["id"]: entry["name"] for entry in source[kind]} for kind in kinds}
     names["powers"] = {power["id"]: power["name"] for power, _, _ in powers}
     names["boards"] = {name: (source["boards"]["thematic"].get(name) or {}).get("name", name) for name in BOARDS}
+    names["terrains"] = {name: name for name in (*v.TERRAINS, "ocean")}
+    names["pieces"] = {name: name for name in (*v.PIECES, "strife", "presence")}
     names["invader_cards"] = {card["id"]: card["id"] for card in source["invader_deck"]["cards"]}
     return names
 

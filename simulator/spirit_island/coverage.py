@@ -9,28 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
-from simulator.spirit_island.layouts import BOARDS
-
-EVENTS = (
-    "years_of_little_rain", "farmers_seek_the_dahan_for_aid", "new_species_spread", "war_touches_the_islands_shores",
-    "sacred_sites_under_threat", "outpaced", "missionaries_arrive", "a_strange_madness_among_the_beasts",
-    "rising_interest_in_the_island", "seeking_the_interior", "wave_of_reconnaissance", "interesting_discoveries",
-    "strange_tales_attract_explorers", "cultural_assimilation", "investigation_of_dangers", "distant_exploration",
-    "putting_down_roots", "search_for_new_lands", "invaders_surge_inland", "tight_knit_communities",
-    "well_prepared_explorers", "population_rises", "urban_development", "heavy_farming", "promising_farmland",
-    "slave_rebellion",
-)  # fmt: skip
-ADVERSARIES = ("brandenburg_prussia", "england", "sweden", "france")
-SCENARIOS = (
-    "blitz", "guard_the_isles_heart", "rituals_of_terror", "dahan_insurrection", "second_wave", "powers_long_forgotten",
-    "ward_the_shores", "rituals_of_the_destroying_flame",
-)  # fmt: skip
-THEMATIC = BOARDS[4:]
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
-    "scenarios": SCENARIOS[4:],
+    "scenarios": v.SCENARIOS[4:],
 }
 
 # What the boxes hold, base game and Branch & Claw together (R1.1-R1.3).
@@ -112,3 +96,29 @@ def has_missing_step(entry: Any) -> bool:
     if isinstance(entry, dict):
         return entry.get("do") == "missing" or any(has_missing_step(value) for value in entry.values())
     return isinstance(entry, list) and any(has_missing_step(value) for value in entry)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A place where the sources leave a question open, and how it is played here."""
+
+    component: str
+    reading: str
+
+
+def readings(content: Content) -> list[Reading]:
+    """Returns every reading that the content marks as unsure."""
+    return list(_readings("", content.source))
+
+
+def _readings(component: str, entry: Any) -> Iterator[Reading]:
+    if isinstance(entry, list):
+        for item in entry:
+            yield from _readings(component, item)
+    if not isinstance(entry, dict):
+        return
+    component = str(entry.get("id", component))
+    if isinstance(entry.get("unsure"), str):
+        yield Reading(component or "rules", entry["unsure"])
+    for key, value in entry.items():
+        yield from _readings(component or str(key), value)

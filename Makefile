@@ -1,5 +1,5 @@
 # setup  make .venv and install everything, pinned by constraints.txt (once, and again when the pins change)
-# demo   play one game and show what is covered
+# demo   run a small real sweep and make its report
 # test   lint, then all tests
 # lint   ruff only
 # bench  measure the speed of the kernel and of sweeps
@@ -22,8 +22,10 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "== setup: done"
 
 demo: setup
-	$(BIN)/evenkeel play --spirit river_surges_in_sunlight --policy uniform --seed 7
-	$(BIN)/evenkeel coverage
+	@echo "== demo: a sweep of 176 configurations (the first one compiles the rules: a few minutes, once)"
+	$(BIN)/evenkeel sweep demo --out runs/demo
+	@echo "== demo: its report"
+	$(BIN)/evenkeel report runs/demo --out runs/demo/report
 
 test: lint
 	$(BIN)/python -m pytest

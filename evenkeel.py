@@ -26,6 +26,7 @@ COMMANDS = {
     "difficulty": ("reports.cli", "difficulty", "Show what each challenge plays like on the official scale."),
     "pairings": ("reports.cli", "pairings", "Show which spirits do better or worse together."),
     "compare": ("reports.cli", "compare", "Compare two runs: what moved, and is it real?"),
+    "whatif": ("reports.cli", "whatif", "Change a card and see the effect on the same games."),
     "describe": ("simulator.cli", "describe", "Say how hard a configuration is, and what it changes."),
     "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
 }

@@ -1,6 +1,8 @@
 """Commands about results: `report`, `chart`, `compare`, `pairings` and `difficulty`. They parse and print."""
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -95,7 +97,43 @@ def compare(
     from reports.compare import compare_runs
 
     found, cells = compare_runs(run_a, run_b)
-    names = Names(lang)
+    print_comparison(found, cells, Names(lang), top, as_json)
+
+
+def whatif(
+    patch: Annotated[Path, typer.Argument(metavar="PATCH", help="The change: YAML, kind: {id: {field: value}}.")],
+    spirits: Annotated[str, typer.Option(help="Spirits, a,b,c or all.")] = "all",
+    players: Annotated[int, typer.Option(min=1, max=4, help="Spirits per game.")] = 1,
+    adversaries: Annotated[str, typer.Option(help="none, england:3, all:0-6 …")] = "none",
+    scenarios: Annotated[str, typer.Option(help="none, blitz, all …")] = "none",
+    expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
+    policy: Annotated[str, typer.Option(help="Who decides: uniform, greedy, planner:200 …")] = "greedy",
+    games: Annotated[int, typer.Option(min=10, help="Games per cell and version.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, help="Master seed of both versions.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
+    top: Annotated[int, typer.Option(min=1, help="How many cells, the largest changes first.")] = 20,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Change a card, a spirit or an adversary, play the same games both ways, and report what it changes."""
+    from experiments.planning import Plan, read_axes
+    from experiments.versions import play_versions, read_overlay
+    from reports.paired import paired_difference
+
+    overlay = read_overlay(patch)
+    axes = {
+        "spirits": spirits.split(","), "players": [players], "adversaries": adversaries.split(","),
+        "scenarios": scenarios.split(","), "expansion": [expansion], "policies": [policy],
+    }  # fmt: skip
+    plan = Plan(seed=seed)
+    cells = replace(plan, axes=read_axes(axes, {}, plan.axes)).cells()
+    found = paired_difference(*play_versions(cells, overlay, games, jobs))
+    frame = pd.DataFrame([cell.as_dict() for cell in cells])
+    print_comparison(found, frame, Names(lang), top, as_json)
+
+
+def print_comparison(found, cells: pd.DataFrame, names: Names, top: int, as_json: bool) -> None:
+    """Prints what moved between two versions of the same cells, by how much, and whether it is real."""
     if as_json:
         payload = {"paired": found.paired, "overall": found.overall, "cells": json.loads(to_json(found.cells))}
         typer.echo(json.dumps(payload, ensure_ascii=False, indent=1))

@@ -142,9 +142,10 @@ def test_a_full_disk_is_one_message_and_loses_nothing(small_disk, tmp_path, monk
     games = 40_000
     monkeypatch.setattr("experiments.runner.START_SECONDS", 0.0)
     assert sweep(small_disk / "run", games, jobs=2) == 2
-    message = capsys.readouterr().err
-    assert "cannot be written (No space left on device); what is stored is kept" in message
-    assert message.count("\n") == 1
+    told = capsys.readouterr().err.splitlines()
+    message = [line for line in told if " games/s · " not in line]  # on a slow machine there is time for progress
+    assert len(message) == 1
+    assert "cannot be written (No space left on device); what is stored is kept" in message[0]
     stored = {path: path.read_bytes() for path in data_files(small_disk / "run")}
     assert stored
     assert not list((small_disk / "run").glob("_tmp-*"))

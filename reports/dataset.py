@@ -114,7 +114,7 @@ def _check_file(file: str) -> None:
 def batches(data: ds.Dataset, columns: list[str]) -> Iterator[pa.RecordBatch]:
     """Yields the non-empty batches of some columns; a damaged file ends in one clear line."""
     try:
-        for batch in data.to_batches(columns=columns, batch_size=1 << 18):
+        for batch in data.to_batches(columns=columns, batch_size=1 << 18, fragment_readahead=2, batch_readahead=4):
             if batch.num_rows:
                 yield batch
     except (pa.ArrowException, OSError) as error:

@@ -19,7 +19,6 @@ class Value:
 
     text: str
     sort: float | None = None  # None: sorts as text
-    strong: bool = False
     find: str = ""  # shows the cells that contain this text
     commands: list[str] = field(default_factory=list)
 
@@ -63,7 +62,7 @@ def _q(row) -> Value:
 
 
 def _significant(row) -> Value:
-    return Value("★" if row.significant else "", float(row.significant), strong=True)
+    return Value("★" if row.significant else "", float(row.significant))
 
 
 def _build(key: str, frame: pd.DataFrame, columns: dict[str, Callable]) -> Table:

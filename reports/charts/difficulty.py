@@ -65,9 +65,7 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
         number = order.index(row.adversary)
         colour, marker = COLOURS[number % 6], MARKERS[number % 6]
         _draw_departure(axes, row.Index, row.difficulty, row.inferred, row.low, row.high, colour, marker)
-    labels = [
-        f"{names.challenge(row.adversary, row.level)}{' *' if row.significant else ''}" for row in table.itertuples()
-    ]
+    labels = [f"{names.challenge(row.adversary, row.level)}{' *' if row.significant else ''}" for row in table.itertuples()]
     axes.set_yticks(range(len(table)), labels, fontsize=10.5)
     for tick, significant in zip(axes.get_yticklabels(), table["significant"]):
         tick.set_fontweight("bold" if significant else "normal")

@@ -64,6 +64,12 @@ def test_quiet_prints_one_line(run, saved):
     assert played.count("\n") == 1
 
 
+def test_another_process_plays_the_same_game(run):
+    command = [sys.executable, "-m", "evenkeel", *PLAY, "--quiet"]
+    other = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert other.stdout == run(*PLAY, "--quiet")[1]
+
+
 @pytest.mark.parametrize("flag", ["power_progression", "blight_plus_one=false", "slow_made_fast=fast_only"])
 def test_rule_flags_are_recorded(run, flag, tmp_path):
     path = tmp_path / "game.json"

@@ -191,7 +191,8 @@ def _load_fear(table: Table, written: dict, shuffle: random.Random) -> None:
     state["earned"][: len(filled[0])] = filled[0]
     state["earned_count"] = state["earned_total"] = len(filled[0])
     flat = [card for group in filled[1:] for card in group]
-    state["fear_deck"][: len(flat)] = flat
+    state["fear_cards"] = len(flat) + len(unseen)
+    state["fear_deck"][: len(flat) + len(unseen)] = flat + unseen  # events may add an unused card
     state["fear_left"] = [len(group) for group in filled[1:]]
     state["terror_level"] = next((level for level in (1, 2, 3) if filled[level]), 3)
 

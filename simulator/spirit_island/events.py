@@ -36,7 +36,7 @@ from simulator.spirit_island.state import (
     F_STEP,
     F_WHO,
 )
-from simulator.spirit_island.values import aid_by_elements, aid_by_forgetting, shared_means
+from simulator.spirit_island.values import AIDED, aid_by_elements, aid_by_forgetting, shared_means
 
 DISCARDING_AIDS = 2  # R27.9
 OUTPACED_ENERGY, OUTPACED_PRESENCE = 3, 2
@@ -144,7 +144,9 @@ def give_aid(s, t, f):
         forget_card(s, t, spirit, card)
         s.frame[f, F_N] -= DISCARDING_AIDS * 2
     else:
-        s.own_zone[spirit, find_card(s, spirit, card)] = v.DISCARD
+        k = find_card(s, spirit, card)
+        s.own_zone[spirit, k] = v.DISCARD
+        s.own_used[spirit, k] = AIDED
         s.frame[f, F_N] -= DISCARDING_AIDS
 
 

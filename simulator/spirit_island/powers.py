@@ -79,6 +79,16 @@ def all_origins(s, t, spirit, power):
 
 
 @kernel
+def origins_of_use(s, t, base):
+    """Returns the lands that can have been the origin of a use of a power: its target lies in range of them (R14.6)."""
+    user = s.frame[base, F_ACTOR]
+    power = s.frame[base, F_POWER]
+    origins = all_origins(s, t, user, power)
+    near_target = within(s, t, bit(s.frame[base, F_LAND]), power_range(s, t, user, power))
+    return origins & near_target if origins & near_target != 0 else origins
+
+
+@kernel
 def power_range(s, t, spirit, power):
     """Returns a power's range with its own thresholds and the bonuses of this turn (R14.7)."""
     distance = t.power_range[power] + s.range_bonus[spirit]

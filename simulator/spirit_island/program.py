@@ -32,7 +32,7 @@ from simulator.spirit_island.lands import (
     within,
 )
 from simulator.spirit_island.pieces import dahan_ravaged, kill_overdamaged
-from simulator.spirit_island.powers import all_origins
+from simulator.spirit_island.powers import origins_of_use
 from simulator.spirit_island.state import (
     F_A,
     F_ACTOR,
@@ -504,14 +504,13 @@ def choosable_lands(s, t, f):
     """Returns the lands among which an IN_LAND step lets the actor choose."""
     frame = s.frame[f]
     if frame[F_A] == WITHIN_ORIGIN:
-        user = s.frame[frame[F_BASE], F_ACTOR]
-        lands = all_origins(s, t, user, frame[F_POWER])
+        lands = origins_of_use(s, t, frame[F_BASE])
     else:
         lands = effect_lands(s, t, f, frame[F_A])
     if 0 <= frame[F_B] < ANY_RANGE:
         measured_from = frame[F_MASK]  # with MOST or FEWEST there is no range
         if measured_from == RANGE_FROM_ORIGIN:
-            origins = all_origins(s, t, s.frame[frame[F_BASE], F_ACTOR], frame[F_POWER])
+            origins = origins_of_use(s, t, frame[F_BASE])
         else:
             origins = presence_lands(s, max(0, spirit_meant(s, f, measured_from)))
         lands &= within(s, t, origins, frame[F_B])

@@ -21,6 +21,7 @@ from simulator.spirit_island.state import F_ACTOR, F_LAND, F_RESULT_LAST
 
 NO_BASE = -1
 FORGETTING_AIDS = 4
+AIDED = 9  # own_used of a card discarded for a shared cost: it serves no other way (R27.10)
 GROWTH_BASE = -2  # conditions of growth: an ocean is no coastal land there
 
 
@@ -205,7 +206,7 @@ def aid_by_elements(s, element):
 @kernel
 def aid_by_forgetting(s, t, spirit, k, element):
     """Returns by how much forgetting a card lowers a shared cost: 4, less its own elements in play; 0 = it may not."""
-    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] == v.PERMANENT:
+    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] == v.PERMANENT or s.own_used[spirit, k] == AIDED:
         return 0
     own = t.power_elements[s.own_card[spirit, k], element]
     if own == 0:

@@ -51,9 +51,13 @@ class Script:
             return self._default(options)
         if not self.labels:
             return self.policy(state)
+        if self.labels[0] == "yes" and "stop" in options and len(self.labels) > 1:
+            self.labels.pop(0)  # a printed "may" that is asked as a choice with `stop`: the choice itself says yes
         if (source := self._first_half(options)) is not None:
             return source
         found = self._find(options)
+        if found is None and self.labels[0] == "no" and "stop" in options:
+            found = options.index("stop")
         if found is None:
             raise CaseError(
                 f"label {self.labels[0]!r} matches no option of the decision {decision_name(state)}; "

@@ -63,7 +63,7 @@ def _clear(state: np.void) -> None:
     for field in state.dtype.names:
         state[field] = kept.get(field, 0)
     state["blight_card"] = -1
-    state["turn"] = 1
+    state["turn"] = 2  # a game under way: nothing is special as in the first turn
 
 
 # --- island

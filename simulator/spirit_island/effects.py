@@ -43,12 +43,14 @@ from simulator.spirit_island.pieces import (
     count_whole,
     destroy_all,
     destroy_piece,
+    drop_mark,
     drown,
     find_mark,
     health,
     hit_each,
     hit_piece,
     invader_damage,
+    kill_overdamaged,
     move_piece,
     offer_pieces,
     put_piece,
@@ -79,6 +81,7 @@ EVERY_PIECE = (1 << len(v.PIECES)) - 1
 REMOVED_MASK = 1 << 9  # pieces of an ADD step: tokens that this power has removed
 TOKEN_BITS = 3  # bits per kind of token in the packed number of removed ones
 MOST_TOKENS = (1 << TOKEN_BITS) - 1  # more than a power ever puts back
+FRESH = 11  # mark_dream of a piece just put in place of another, whose strife is shared out
 WAITING = 12  # mark_dream of an invader with strife that has still to strike
 TOUCHED = 14  # mark_dream of a piece already hit by a "different invaders" damage
 
@@ -153,6 +156,8 @@ def add_strife_step(s, t, f):
         dream = answer_b(s) >> 4
         new_dream = TOUCHED if frame[F_FLAGS] & v.DIFFERENT else dream
         change_mark(s, answer_a(s), kind, hits, strife, dream, hits, strife + 1, new_dream)
+        if s.strife_health:
+            kill_overdamaged(s, t, f, answer_a(s))  # R28.4
         frame[F_N] -= 1
         frame[F_B] += 1
         frame[F_STEP] = 0
@@ -160,7 +165,8 @@ def add_strife_step(s, t, f):
     if frame[F_N] > 0:
         offer_strifable(s, t, f)
     if s.options == 0:
-        forget_touched(s)
+        forget_touched(s, TOUCHED)
+        forget_touched(s, FRESH)
         finish(s, f, frame[F_B])
         return
     frame[F_STEP] = 1
@@ -179,15 +185,19 @@ def offer_strifable(s, t, f):
         if has_bit(lands, land):
             offer_pieces(s, land, mask, v.O_PIECE, land, False, False)
     if frame[F_FLAGS] & v.DIFFERENT:
-        drop_touched_options(s)
+        drop_touched_options(s, 0)
+    if frame[F_FLAGS] & v.FRESH_ONLY:
+        drop_touched_options(s, FRESH)
 
 
 @kernel
-def forget_touched(s):
-    """Ends the notes of pieces already dealt with where all must differ."""
-    for mark in range(s.marks):
-        if s.mark_dream[mark] == TOUCHED:
+def forget_touched(s, note):
+    """Ends a note on pieces: already dealt with, or just put there."""
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_dream[mark] == note:
             s.mark_dream[mark] = 0
+            if s.mark_hits[mark] == 0 and s.mark_strife[mark] == 0:
+                drop_mark(s, mark)
 
 
 @kernel
@@ -527,12 +537,12 @@ def damage_apply(s, t, f):
 
 
 @kernel
-def drop_touched_options(s):
-    """Leaves out pieces already hit, where each point must hit a different one."""
+def drop_touched_options(s, note):
+    """Leaves out pieces that bear another note: already hit, where each point must hit a different one, or not new."""
     kept = 0
     for k in range(s.options):
         dream = s.option[k] >> 12 & 15
-        if dream == 0:
+        if dream == note:
             s.option[kept] = s.option[k]
             kept += 1
     s.options = kept
@@ -542,7 +552,7 @@ def drop_touched_options(s):
 def end_damage(s, f):
     """Ends a pool of damage."""
     if s.frame[f, F_FLAGS] & v.DIFFERENT:
-        forget_touched(s)
+        forget_touched(s, TOUCHED)
     pop_frame(s)
 
 
@@ -576,7 +586,7 @@ def damage_step(s, t, f):
             if has_bit(lands, land):
                 offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, strifed_only, dreaming)
         if frame[F_FLAGS] & v.DIFFERENT:
-            drop_touched_options(s)
+            drop_touched_options(s, 0)
     if s.options == 0:
         end_damage(s, f)
         return
@@ -798,17 +808,21 @@ def move_to_step(s, t, f):
 
 @kernel
 def replace_piece(s, t, f, land, kind, hits, strife, new_kind, new_count):
-    """Swaps a piece: damage stays, strife stays on invaders (R23.7, R23.8, R26.12)."""
+    """Swaps a piece: damage stays, strife stays on invaders and is shared out by several (R23.7, R23.8, R26.12)."""
     take_piece(s, land, kind, hits, strife, 0)
+    shares = new_count > 1 and strife > 0 and new_kind < v.DAHAN
+    if shares:
+        a = push_child(s, v.OP_ADD, f)
+        s.frame[a, F_LAND] = land
+        s.frame[a, F_N] = strife
+        s.frame[a, F_MASK] = v.STRIFE_MASK
+        s.frame[a, F_FLAGS] = v.FRESH_ONLY
     for k in range(new_count):
-        # R26.12: several replacements share damage and strife.
         own_hits = hits if new_count == 1 else (1 if k < hits else 0)
-        own_strife = strife if new_count == 1 else (1 if k < strife else 0)
-        if new_kind >= v.DAHAN:
-            own_strife = 0
+        own_strife = strife if new_count == 1 and new_kind < v.DAHAN else 0
         if new_kind > v.DAHAN:
             own_hits = 0
-        put_piece(s, land, new_kind, own_hits, own_strife, 0)
+        put_piece(s, land, new_kind, own_hits, own_strife, FRESH if shares and own_hits == 0 else 0)
         if own_hits > 0 and own_hits >= health(s, land, new_kind, own_strife):
             destroy_piece(s, t, f, land, new_kind, own_hits, own_strife, 0)
 
@@ -911,9 +925,9 @@ def effect_lands(s, t, f, within_code):
     if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
         live = s.island | (adjacent_spaces(s, t, land) if land >= 0 else np.int64(0))
     if within_code == v.WITHIN_ADJACENT:
-        return adjacent_spaces(s, t, land)
+        return adjacent_spaces(s, t, land) & live
     if within_code == v.WITHIN_AROUND:
-        return adjacent_spaces(s, t, land) | bit(land)
+        return adjacent_spaces(s, t, land) & live | bit(land)
     if within_code == v.WITHIN_BOARD:
         return live & board_spaces(board_of(land))
     if within_code == v.WITHIN_TARGET:

@@ -112,12 +112,12 @@ def event_step(s, t, f):
     elif step <= 3:
         start_part(s, t, frame[F_A], step - 1)
     else:
-        again = s.event_again
+        another = draw_event(s, t) if s.event_again else -1  # drawn before this card goes back
         if s.event_return > 0:
             put_event_back(s, frame[F_A], s.event_return - 1)
         pop_frame(s)
-        if again:
-            start_event(s, -1)
+        if another >= 0:
+            start_event(s, another)
 
 
 # --- costs

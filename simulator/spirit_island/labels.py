@@ -13,7 +13,7 @@ from simulator.core.errors import UnknownName
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
 
-HIDDEN_DREAM = 14  # mark_dream from here on is a note of the kernel, not damage dreamt
+HIDDEN_DREAM = 11  # mark_dream from here on is a note of the kernel, not damage dreamt
 TRACKS = ("energy", "plays")
 DECKS = ("minor", "major")
 PRESENCE_SOURCES = {1: "track:energy", 2: "track:plays", 4: "destroyed"}

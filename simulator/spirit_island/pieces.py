@@ -134,7 +134,7 @@ def health(s, land, kind, strife):
     if kind == v.DAHAN:
         value += s.dahan_health[land]
     elif s.strife_health:
-        value -= strife
+        value -= strife * s.strife_health
     return max(1, value)
 
 

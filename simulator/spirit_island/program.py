@@ -266,7 +266,7 @@ def change_health(s, t, f, pc, number):
     """Changes health this turn, in the target land (dahan) or everywhere (R28.3, R28.4)."""
     change = number * t.code[pc, v.I_A]
     if t.code[pc, v.I_FLAGS] & v.PER_STRIFE:
-        s.strife_health = 1
+        s.strife_health += 1
     elif t.code[pc, v.I_FLAGS] & v.EVERYWHERE:
         for kind in range(4):
             if t.code[pc, v.I_MASK] >> kind & 1:

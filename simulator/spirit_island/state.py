@@ -77,7 +77,7 @@ STATE = np.dtype(
         ("land_rules", np.int32, (v.MAX_LANDS,)),  # bits of v.LAND_RULES
         ("dahan_health", np.int8, (v.MAX_LANDS,)),  # extra health of dahan while in the land
         ("health", np.int8, (4,)),  # health change of explorer, town, city, dahan everywhere (R28.4)
-        ("strife_health", np.int8),  # 1 = each strife lowers health by 1
+        ("strife_health", np.int8),  # by how much each strife lowers health
         ("ward", np.int8, (v.MAX_PLAYERS,)),  # defend in every land of the spirit (follows its presence)
         ("range_bonus", np.int8, (v.MAX_PLAYERS,)),  # added range of powers (R14.7)
         ("coastal_range_bonus", np.int8, (v.MAX_PLAYERS,)),  # the same, towards coastal lands only

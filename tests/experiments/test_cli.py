@@ -175,7 +175,7 @@ def test_coverage_as_a_table_sums_up(run):
         ([*PLAY, "--seed", str(2**70)], "--seed"),
         ([*PLAY, "--save", "/no/such/place/game.json"], "/no/such/place/game.json: cannot be written"),
         (["play", "--spirit", "keeper_of_the_forbidden_wilds"], "branch_and_claw"),
-        (["replay"], "file"),
+        (["replay"], "source"),
         (["replay", "/no/such/game.json"], "/no/such/game.json: cannot be read (No such file or directory)"),
         (["case"], "files"),
         (["case", "/no/such/case.yaml"], "/no/such/case.yaml: cannot be read (No such file or directory)"),

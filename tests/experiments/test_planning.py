@@ -85,7 +85,7 @@ def test_cells_have_no_more_than_the_seed_in_common_with_other_plans():
 
 def test_every_shipped_plan_reads():
     plans = shipped_plans()
-    assert set(plans) == {"quick", "difficulty", "pairings", "scenarios", "full"}
+    assert set(plans) == {"demo", "quick", "difficulty", "pairings", "scenarios", "full"}
     for plan in plans.values():
         assert plan.about
         assert isinstance(plan.sampling(), Fixed | Precision)

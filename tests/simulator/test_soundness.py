@@ -117,7 +117,7 @@ def health(s: np.void, mark: int, kind: int) -> int:
     if kind == v.DAHAN:
         value += s["dahan_health"][s["mark_land"][mark]]
     elif s["strife_health"]:
-        value -= s["mark_strife"][mark]
+        value -= s["mark_strife"][mark] * s["strife_health"]
     if kind in (v.TOWN, v.CITY) and s["adversary_rules"] & v.STURDY_BUILDINGS:
         value += 1
     return max(1, int(value))

@@ -17,6 +17,8 @@ COMMANDS = {
     "play": ("experiments.cli", "play", "Play one game and narrate it."),
     "replay": ("experiments.cli", "replay", "Play a recorded game again, from its seed and choices."),
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
+    "duel": ("policies.cli", "duel", "Compare two policies on the same games."),
+    "tune": ("policies.cli", "tune", "Tune the weights of a spirit."),
     "coverage": ("simulator.cli", "coverage", "Show which components of the game are implemented."),
 }
 

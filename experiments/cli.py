@@ -15,6 +15,7 @@ from experiments.games import (
     digest,
     load_record,
     make_chooser,
+    make_explainer,
     new_record,
     play_game,
     replay_chooser,
@@ -22,7 +23,7 @@ from experiments.games import (
     save_record,
     start,
 )
-from experiments.narration import narrate
+from experiments.narration import Explainer, narrate
 from simulator.core.errors import UserError
 from simulator.spirit_island import Game
 from simulator.spirit_island import vocabulary as v
@@ -38,6 +39,7 @@ def play(
     seed: Annotated[int, typer.Option(min=0, help="Decides all cards and random choices.")] = 0,
     interactive: Annotated[bool, typer.Option("--interactive", help="Ask for every decision.")] = False,
     save: Annotated[Path | None, typer.Option(help="Record the game in this file.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how the policy scored the options.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
 ) -> None:
     """Play one game and narrate it."""
@@ -48,7 +50,8 @@ def play(
     else:
         game, record = Game(setup, seed=seed), new_record(setup, seed)
         chooser = ask_user if interactive else make_chooser(policy, seed)
-        _print_story(game, chooser, record)
+        explainer = make_explainer(chooser) if explain else None
+        _print_story(game, chooser, record, explainer)
         record.digest = digest(game.state)
     if quiet:
         typer.echo(ending(game))
@@ -114,8 +117,8 @@ def ending(game: Game) -> str:
     return f"{outcome} ({cause}) in turn {int(state['turn'])}, {decisions} decisions, digest {digest(state)}"
 
 
-def _print_story(game: Game, chooser: Chooser, record: Record) -> None:
-    for line in narrate(game, chooser, record):
+def _print_story(game: Game, chooser: Chooser, record: Record, explainer: Explainer | None = None) -> None:
+    for line in narrate(game, chooser, record, explainer):
         typer.echo(line)
 
 

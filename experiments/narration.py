@@ -5,7 +5,7 @@ Runs the machine frame by frame and gives each change to the frame that was bein
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.labels import describe_decision
 from simulator.spirit_island.state import F_LAND, F_OP, F_POWER, F_SOURCE
 
+Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 PHASES = ("spirit phase", "fast powers", "invader phase", "slow powers", "time passes")
 # Words for frames of the machine that are causes in themselves; the others speak for the frame below them.
 FRAME_WORDS = {
@@ -38,10 +39,11 @@ INVADER_WORDS = {v.OP_RAVAGE: "ravage", v.OP_BUILD: "build", agenda.FR_EXPLORE_C
 class Narrator:
     """Plays a game with a chooser and yields the lines of its story."""
 
-    def __init__(self, game: Game, chooser: Chooser, record: Record) -> None:
+    def __init__(self, game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> None:
         self.game = game
         self.chooser = chooser
         self.record = record
+        self.explain = explain
         self.tables = game.content.tables[0]
         self.reader = Reader(self.tables, game.content)
         self.before = game.state.copy()  # the state at the last line told
@@ -62,7 +64,7 @@ class Narrator:
             yield from self._headings()
             if state["decision"] != v.D_NONE:
                 yield from self._told()
-                yield self._decide()
+                yield from self._decide()
             elif state["frames"] == 0:
                 break
         yield from self._told()
@@ -96,13 +98,15 @@ class Narrator:
         fear = f"fear {int(state['fear'])}/{int(state['fear_pool'])}, terror level {int(state['terror_level'])}"
         return f"{fear}, {int(state['blight_pool'])} blight on the card; {energy}"
 
-    def _decide(self) -> str:
+    def _decide(self) -> Iterator[str]:
         state = self.game.state
         question = describe_decision(state, self.game.content)
         names = labels(self.game)
         option = self.chooser(state, self.tables)
+        if self.explain:
+            yield from (f"      {line}" for line in self.explain(state, names, option))
         choose(self.game, self.record, option)
-        return f"  > {question}: {names[option]}  (of {len(names)})"
+        yield f"  > {question}: {names[option]}  (of {len(names)})"
 
     def _ending(self) -> Iterator[str]:
         state = self.game.state
@@ -147,6 +151,6 @@ class Narrator:
         return words + where if words and op == agenda.FR_ADD_BLIGHT else words
 
 
-def narrate(game: Game, chooser: Chooser, record: Record) -> Iterator[str]:
+def narrate(game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[str]:
     """Plays a game with a chooser, records its choices and yields its story line by line."""
-    return Narrator(game, chooser, record).tell()
+    return Narrator(game, chooser, record, explain).tell()

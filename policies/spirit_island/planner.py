@@ -22,6 +22,7 @@ GAME, BASE, TRIAL = range(3)  # places in the array of states; greedy's working 
 WORLDS = 2
 MOST_DECISIONS = 300
 NO_CHANGE = -1
+DECLINED = 0.02  # a first world this much worse ends the trial of a change
 
 
 @kernel
@@ -55,6 +56,12 @@ def value_at_horizon(s, t, k, m):
 
 
 @kernel
+def is_worth_changing(s):
+    """Tells whether a different answer to the open decision is worth a trial."""
+    return s.decision != v.D_THRESHOLD and (s.decision != v.D_ORDER or s.phase == 0)
+
+
+@kernel
 def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn):
     """Plays the plan with one answer changed, in one world, to the horizon; records the answers it gave."""
     copy_state(rows, BASE, TRIAL)
@@ -81,7 +88,7 @@ def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_tu
             choice = choose_greedy(gate, states, rows, t, k, m, TRIAL)
         if recording and step < p.MAX_PLAN:
             m.trial[step] = s.option[choice]
-            m.trial_options[step] = s.options
+            m.trial_options[step] = s.options if is_worth_changing(s) else 1
             m.trial_size = step + 1
         if s.phase == INVADER_PHASE:
             recording = False  # what comes next may be a card that is hidden now
@@ -105,7 +112,7 @@ def try_change(gate, states, rows, t, k, m, change_at, change_to, last_turn):
     total = 0.0
     for world in range(WORLDS):
         total += play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn)
-        if world + 1 < WORLDS and total < m.plan_first - 0.02:
+        if world + 1 < WORLDS and total < m.plan_first - DECLINED:
             return world + 1
     if total > m.plan_worth + 1e-9:
         m.plan_worth = total

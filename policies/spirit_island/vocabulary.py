@@ -106,6 +106,8 @@ MIND = np.dtype(
         ("weights_for", np.int64),  # invader cards left for which they were mixed, -1 = not yet
         ("features", np.float64, (len(FEATURES),)),
         ("local", np.float64, (len(FEATURES),)),  # features of a single land
+        ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
+        ("cards_island", np.int64),
         ("ravage_now", np.int64),  # lands whose ravage is certain
         ("build_now", np.int64),  # lands whose build is certain
         ("next_ravage", np.int64),  # lands that ravage afterwards
@@ -118,7 +120,11 @@ MIND = np.dtype(
         ("set_energy", np.int64, (MAX_HAND + 1,)),
         ("set_gain", np.float64, (MAX_HAND + 1,)),
         ("set_card", np.int64, (MAX_HAND + 1,)),
-        ("score", np.float64, (MAX_OPTIONS,)),  # scores of the options of the decision taken last
+        ("quick", np.float64, (MAX_OPTIONS,)),  # scores of options by habit or reflex, overwritten while looking ahead
+        ("score", np.float64, (MAX_OPTIONS,)),  # scores of options tried out, of the decision taken last
+        ("best_features", np.float64, (len(FEATURES),)),  # of the best and second best option tried last
+        ("second_features", np.float64, (len(FEATURES),)),
+        ("use_gain", np.float64),  # what the power chosen last adds to the worth of the position
         ("foreseen", np.uint64),  # digest of the decision whose answer was found while looking ahead
         ("foreseen_answer", np.int32),
         ("key", np.uint64),  # key of the planner's own random numbers

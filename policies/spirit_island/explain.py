@@ -56,4 +56,6 @@ def planned(mind: np.void, names: list[str], choice: int) -> list[str]:
     """Returns how a planned answer came about."""
     step = int(mind["plan_at"])
     worth = f"chance of winning after {int(mind['plan_size'])} planned answers: {mind['plan_worth'] / WORLDS:.1%}"
-    return [f"{'new plan' if step == 1 else f'answer {step} of the plan'}: {worth}"]
+    if step > 1:
+        return [f"answer {step} of the plan: {worth}"]
+    return [f"new plan: {worth}", *scored(names, np.where(mind["course"] < 0, 2 * NOT_TRIED, mind["course"]), "courses tried")]

@@ -39,10 +39,12 @@ from simulator.spirit_island.agenda import (
     FR_TIME_PASSES,
 )
 from simulator.spirit_island.machine import answer, run_game
+from simulator.spirit_island.powers import EARLY
 from simulator.spirit_island.state import F_OP
 
 MOST_INNER_DECISIONS = 40
-TARGETS_TRIED = 4  # of a power, after a first look at all of them
+LEAST_EARLY_GAIN = 0.02
+TARGETS_TRIED = 6  # of a power, after a first look at all of them
 HAIR = 1e-9  # equal scores go to the earlier option
 
 
@@ -249,27 +251,61 @@ def try_options(gate, states, rows, t, k, m, here):
 
 
 @kernel
+def next_in_order(s, k, tried):
+    """Returns the power in its own phase that comes first and was not tried yet, -1 = none."""
+    best = -1
+    for option in range(min(60, s.options)):
+        is_open = tried >> option & 1 == 0 and s.option[option] >> 24 != v.O_STOP and not is_early(s.option[option])
+        if is_open and (best < 0 or use_order(s, k, option) > use_order(s, k, best)):
+            best = option
+    return best
+
+
+@kernel
+def is_early(option):
+    """Tells whether an option uses a slow power in the fast phase, of which only a few may be."""
+    return option >> 24 == v.O_POWER and option & 255 == EARLY
+
+
+@kernel
+def best_early(gate, states, rows, t, k, m, here, now):
+    """Returns the slow power that gains most if used already in the fast phase, -1 = none gains anything."""
+    s = states[here]
+    best = -1
+    best_gain = LEAST_EARLY_GAIN
+    foreseen = m.foreseen
+    answer_foreseen = m.foreseen_answer
+    for option in range(s.options):
+        if is_early(s.option[option]):
+            gain = worth_of_use(gate, states, rows, t, k, m, here, option) - now
+            if gain > best_gain:
+                best = option
+                best_gain = gain
+                foreseen = m.foreseen
+                answer_foreseen = m.foreseen_answer
+    m.foreseen = foreseen
+    m.foreseen_answer = answer_foreseen
+    m.use_gain = best_gain
+    return best
+
+
+@kernel
 def choose_power(gate, states, rows, t, k, m, here):
     """Chooses the next power to use: in order, the first whose best target does no harm; else the stop."""
     s = states[here]
     now = value_of(s, t, k, m)
     tried = np.int64(0)
-    for _ in range(s.options):
-        best = -1
-        for option in range(min(60, s.options)):
-            if tried >> option & 1 == 0 and s.option[option] >> 24 != v.O_STOP:
-                if best < 0 or use_order(s, k, option) > use_order(s, k, best):
-                    best = option
-        if best < 0:
-            break
-        tried |= np.int64(1) << best
-        spirit = s.option[best] >> 16 & 255
-        gain = worth_of_use(gate, states, rows, t, k, m, here, best) - now
+    option = next_in_order(s, k, tried)
+    while option >= 0:
+        tried |= np.int64(1) << option
+        spirit = s.option[option] >> 16 & 255
+        gain = worth_of_use(gate, states, rows, t, k, m, here, option) - now
         if gain > -k.habit[s.spirit[spirit], p.H_USE_MARGIN]:
             m.use_gain = gain
-            return best
-    m.use_gain = 0.0
-    return s.options - 1
+            return option
+        option = next_in_order(s, k, tried)
+    option = best_early(gate, states, rows, t, k, m, here, now)
+    return option if option >= 0 else s.options - 1
 
 
 @kernel
@@ -281,6 +317,7 @@ def worth_of_use(gate, states, rows, t, k, m, here, option):
     twin = states[here + 1]
     hide_blight_card(twin, t)
     answer(twin, option)
+    run_game(gate, twin, t, 1)  # the use is put on the agenda
     run_effect(gate, twin, t, floor)
     if twin.decision != v.D_TARGET:
         prepare_local(twin, t, k, m)

@@ -107,16 +107,28 @@ def keep_trial(m):
 
 
 @kernel
+def note_course(m, change_at, change_to, worth):
+    """Notes what an answer to the first question is worth, for explanations."""
+    if change_at == 0:
+        m.course[change_to] = worth
+
+
+@kernel
 def try_change(gate, states, rows, t, k, m, change_at, change_to, last_turn):
     """Tries a change in all worlds and keeps it if it is better; a poor start ends the trial. Returns the games played."""
     total = 0.0
+    first = 0.0
     for world in range(WORLDS):
         total += play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn)
+        if world == 0:
+            first = total
         if world + 1 < WORLDS and total < m.plan_first - DECLINED:
+            note_course(m, change_at, change_to, total / (world + 1))
             return world + 1
+    note_course(m, change_at, change_to, total / WORLDS)
     if total > m.plan_worth + 1e-9:
         m.plan_worth = total
-        m.plan_first = total / WORLDS
+        m.plan_first = first
         keep_trial(m)
     return WORLDS
 
@@ -134,6 +146,9 @@ def first_plan(gate, states, rows, t, k, m, last_turn):
         m.plan_first = worth
     m.plan_worth = total
     keep_trial(m)
+    first = states[BASE]
+    for option in range(first.options):
+        m.course[option] = total / WORLDS if first.option[option] == m.plan[0] else -1.0
 
 
 @kernel

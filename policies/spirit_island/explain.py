@@ -58,4 +58,5 @@ def planned(mind: np.void, names: list[str], choice: int) -> list[str]:
     worth = f"chance of winning after {int(mind['plan_size'])} planned answers: {mind['plan_worth'] / WORLDS:.1%}"
     if step > 1:
         return [f"answer {step} of the plan: {worth}"]
-    return [f"new plan: {worth}", *scored(names, np.where(mind["course"] < 0, 2 * NOT_TRIED, mind["course"]), "courses tried")]
+    courses = np.where(mind["course"] < 0, 2 * NOT_TRIED, mind["course"])
+    return [f"new plan: {worth}", *scored(names, courses, "courses tried")]

@@ -21,6 +21,8 @@ COMMANDS = {
     "merge": ("experiments.sweep_cli", "merge", "Merge runs into a new one."),
     "query": ("experiments.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
+    "duel": ("policies.cli", "duel", "Compare two policies on the same games."),
+    "tune": ("policies.cli", "tune", "Tune the weights of a spirit."),
     "report": ("reports.cli", "report", "Write the report of a run: HTML, charts and tables."),
     "chart": ("reports.cli", "chart", "Draw one chart of a run."),
     "difficulty": ("reports.cli", "difficulty", "Show what each challenge plays like on the official scale."),

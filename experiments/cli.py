@@ -20,6 +20,7 @@ from experiments.games import (
     digest,
     load_record,
     make_chooser,
+    make_explainer,
     new_record,
     play_game,
     replay_chooser,
@@ -27,7 +28,7 @@ from experiments.games import (
     save_record,
     start,
 )
-from experiments.narration import narrate
+from experiments.narration import Explainer, narrate
 from simulator.core.errors import UserError
 from simulator.spirit_island import Game
 from simulator.spirit_island import vocabulary as v
@@ -57,6 +58,7 @@ def play(
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
     interactive: Annotated[bool, typer.Option("--interactive", help="Decide yourself, by number or label.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Record the game in this file (JSON).")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show how the policy scored the options.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
 ) -> None:
     """Play one game and narrate it."""
@@ -74,7 +76,8 @@ def play(
     else:
         game, record = Game(setup, seed=seed, content=content), new_record(setup, seed)
         chooser = ask_user if interactive else make_chooser(policy, seed)
-        _print_story(game, chooser, record)
+        explainer = make_explainer(chooser) if explain else None
+        _print_story(game, chooser, record, explainer)
         record.digest = digest(game.state)
     if quiet:
         typer.echo(ending(game))
@@ -173,8 +176,8 @@ def ending(game: Game) -> str:
     return f"{outcome} ({cause}) in turn {int(state['turn'])}, {decisions} decisions, digest {digest(state)}"
 
 
-def _print_story(game: Game, chooser: Chooser, record: Record) -> None:
-    for line in narrate(game, chooser, record):
+def _print_story(game: Game, chooser: Chooser, record: Record, explainer: Explainer | None = None) -> None:
+    for line in narrate(game, chooser, record, explainer):
         typer.echo(line)
 
 

@@ -50,6 +50,16 @@ def make_chooser(policy: str, seed: int) -> Chooser:
     return batch.Chooser(load_content(), policy)
 
 
+def make_explainer(chooser: Chooser) -> Callable[[np.void, list[str], int], list[str]]:
+    """Returns what explains the choices of a chooser; only compiled policies score their options."""
+    from policies.spirit_island.batch import Chooser as Compiled
+    from policies.spirit_island.explain import explain
+
+    if not isinstance(chooser, Compiled):
+        raise UserError("only greedy and planner can explain their choices")
+    return lambda state, names, choice: explain(chooser, state, names, choice)
+
+
 @dataclass
 class Record:
     """A game that can be played again: set-up, seed and choices; the digest tells whether it went the same way."""

@@ -5,7 +5,7 @@ Runs the machine frame by frame and gives each change to the frame that was bein
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from simulator.spirit_island import Game, agenda, machine
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.state import F_LAND, F_OP, F_POWER, F_SOURCE
 
+Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 PHASES = ("spirit phase", "fast powers", "invader phase", "slow powers", "time passes")
 # Words for frames of the machine that are causes in themselves; the others speak for the frame below them.
 FRAME_WORDS = {
@@ -55,10 +56,11 @@ class Cause:
 class Narrator:
     """Plays a game with a chooser and yields the lines of its story."""
 
-    def __init__(self, game: Game, chooser: Chooser, record: Record) -> None:
+    def __init__(self, game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> None:
         self.game = game
         self.chooser = chooser
         self.record = record
+        self.explain = explain
         self.tables = game.content.tables[0]
         self.reader = Reader(self.tables, game.content)
         self.before = game.state.copy()  # the state at the last line told
@@ -84,7 +86,7 @@ class Narrator:
             yield from self._headings()
             if state["decision"] != v.D_NONE:
                 yield from self._told()
-                yield self._decide()
+                yield from self._decide()
             elif state["frames"] == 0:
                 break
         yield from self._told()
@@ -140,14 +142,16 @@ class Narrator:
         ravage, build = self.reader.invader_cards(state, 0), self.reader.invader_cards(state, 1)
         yield f"  invader cards: ravage {ravage}, build {build}, {left} left to explore"
 
-    def _decide(self) -> str:
+    def _decide(self) -> Iterator[str]:
         state = self.game.state
         names = labels(self.game)
         option = self.chooser(state, self.tables)
         asked = f"{decider(self.reader, state, option)}{question(state, self.cause.words)}"
         answer = f"{names[option]}{meaning(self.reader, state, option)}"
+        if self.explain:
+            yield from (f"      {line}" for line in self.explain(state, names, option))
         choose(self.game, self.record, option)
-        return f"  > {asked}: {answer} (of {len(names)})"
+        yield f"  > {asked}: {answer} (of {len(names)})"
 
     def _ending(self) -> Iterator[str]:
         state = self.game.state
@@ -213,6 +217,6 @@ class Narrator:
         return invader_card_words(self.game.content.invader_cards[int(state["invader_deck"][state["invader_top"]])])
 
 
-def narrate(game: Game, chooser: Chooser, record: Record) -> Iterator[str]:
+def narrate(game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[str]:
     """Plays a game with a chooser, records its choices and yields its story line by line."""
-    return Narrator(game, chooser, record).tell()
+    return Narrator(game, chooser, record, explain).tell()

@@ -1,7 +1,6 @@
-"""The compiled batch loop: plays many games and writes one result each; and single decisions by the same code.
+"""Plays games with a policy: many at once, or decision by decision. The work is done by the compiled loop (loop.py).
 
-Lives in `policies` because it calls both the machine and the chooser. Policies are chosen by number inside the
-compiled code; a function passed as an argument could not be cached.
+Lives in `policies` because it joins the machine and the choosers.
 """
 
 from __future__ import annotations
@@ -11,95 +10,20 @@ from functools import cache
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.greedy import choose_greedy
 from policies.spirit_island.knowledge import make_knowledge
-from policies.spirit_island.planner import choose_planned
-from policies.spirit_island.position import read_turn_start
-from simulator.core.compiled import entry, kernel
+from policies.spirit_island.loop import TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
-from simulator.spirit_island.machine import answer, deal_game, gate, run_game
-from simulator.spirit_island.results import RESULT, write_result
+from simulator.spirit_island.machine import gate
+from simulator.spirit_island.results import RESULT
 from simulator.spirit_island.setup import SETUP
-from simulator.spirit_island.state import STATE, new_states, words
+from simulator.spirit_island.state import new_states, words
 
-POLICIES = ("uniform", "greedy", "planner")
-UNIFORM, GREEDY, PLANNER = range(len(POLICIES))
-DEFAULT_BUDGET = 60  # courses of a turn that the planner tries
-TURN_UNIT = 1_000_000  # a budget above this looks one turn further
+POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
+DEFAULT_BUDGET = 12  # courses of the game that the planner tries for each plan
+DEFAULT_TURNS = 2  # how many turns each course lasts
 STATES = 6  # the game itself and working room for looking ahead
-
-
-@kernel
-def choose_uniform(s):
-    """Returns a random legal option, from the game's own policy stream."""
-    choice = below(s.seed_key[v.STREAM_POLICY], s.draws[v.STREAM_POLICY], s.options)
-    s.draws[v.STREAM_POLICY] += 1
-    return choice
-
-
-@kernel
-def choose(machine, policy, budget, states, rows, t, k, m):
-    """Answers the open decision of the first state."""
-    if policy == UNIFORM:
-        return choose_uniform(states[0])
-    if policy == GREEDY:
-        return choose_greedy(machine, states, rows, t, k, m, 0)
-    return choose_planned(machine, states, rows, t, k, m, budget % TURN_UNIT, 1 + budget // TURN_UNIT)
-
-
-@kernel
-def clear_mind(m):
-    """Forgets everything about the game before."""
-    m.weights_for = -1
-    m.foreseen = 0
-    m.plan_size = 0
-    m.plan_at = 0
-
-
-@kernel
-def write_sample(s, t, k, m, samples, row):
-    """Writes the features of a turn's start."""
-    read_turn_start(s, t, k, m)
-    for feature in range(len(p.FEATURES)):
-        samples[row, feature] = m.features[feature]
-
-
-@entry
-def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
-    """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
-
-    One entry for all uses: each further one would compile the policies again. With room for samples, the start of
-    each turn is written there; returns how many rows were filled, or the answer.
-    """
-    s = states[0]
-    t = tables[0]
-    k = knowledge[0]
-    m = minds[0]
-    if len(results) == 0:
-        return choose(machine, policy, budget, states, rows, t, k, m)
-    filled = 0
-    for game in range(len(results)):
-        for word in range(p.WORDS):
-            rows[0, word] = 0
-        deal_game(machine, s, t, setups[0], seed, first_game + game)
-        clear_mind(m)
-        run_game(machine, s, t, -1)
-        turn = 0
-        begin = filled
-        while s.decision != 0 and s.error == 0:
-            if s.turn != turn and filled < len(samples):
-                turn = s.turn
-                write_sample(s, t, k, m, samples, filled)
-                filled += 1
-            answer(s, choose(machine, policy, budget, states, rows, t, k, m))
-            run_game(machine, s, t, -1)
-        write_result(s, rows[0], results[game])
-        for row in range(begin, filled):
-            samples[row, len(p.FEATURES)] = s.outcome == v.VICTORY
-    return filled
 
 
 @cache
@@ -114,10 +38,12 @@ def check_policy(spec: str) -> tuple[int, int]:
     if name not in POLICIES:
         raise UnknownName("policy", name, POLICIES)
     if not colon:
-        return POLICIES.index(name), DEFAULT_BUDGET
-    if name != "planner" or not budget.isdigit() or int(budget) < 1:
-        raise UserError(f"policy {spec!r}: only planner takes a budget, as in planner:200")
-    return POLICIES.index(name), int(budget)
+        return POLICIES.index(name), DEFAULT_BUDGET + DEFAULT_TURNS * TURN_UNIT
+    courses, _, turns = budget.partition("x")
+    numbers = (courses, turns or str(DEFAULT_TURNS))
+    if name != "planner" or not all(number.isdecimal() and 0 < int(number) < 10_000 for number in numbers):
+        raise UserError(f"policy {spec!r}: only planner takes a budget, as in planner:200 (or planner:200x3 for 3 turns)")
+    return POLICIES.index(name), int(numbers[0]) + int(numbers[1]) * TURN_UNIT
 
 
 class Desk:
@@ -181,7 +107,7 @@ class Chooser:
         key = int(state["seed_key"][v.STREAM_POLICY])
         if key != self.game_key:
             desk.minds[:] = np.zeros(1, p.MIND)
-            desk.minds["weights_for"] = -1
+            desk.minds["weights_for"] = desk.minds["cards_key"] = -1
             self.game_key = key
         return int(desk.run(NO_SETUP, 0, 0, NO_RESULTS, NO_SAMPLES))
 
@@ -189,6 +115,3 @@ class Chooser:
 def choose_option(content: Content, state: np.void, policy: str) -> int:
     """Answers a single decision of a position, without memory of what came before."""
     return Chooser(content, policy)(state)
-
-
-assert STATE.itemsize % 8 == 0, "a state must be whole 8-byte words"

@@ -14,7 +14,8 @@ from policies.spirit_island import vocabulary as p
 # Features that can only hurt; those in neither list may go either way.
 BAD = ("explorers", "towns", "cities", "invader_lands", "ravages", "ravage_cascades", "ravage_presence", "ravage_dahan",
        "ravage_damage", "builds", "city_builds", "latent_ravages", "blight_scarcity", "doomed", "buildings_in_terror_2",
-       "cities_in_terror_3", "explore_reach", "presence_scarcity", "blight_coming", "presence_dying", "dahan_dying")
+       "cities_in_terror_3", "explore_reach", "presence_scarcity", "blight_coming", "presence_dying",
+       "dahan_dying")  # fmt: skip
 GOOD = ("dahan", "dahan_among_invaders", "blight_left", "fear", "terror_2", "terror_3", "presence", "presence_lands",
         "sacred_sites", "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare", "hand",
         "card_quality", "hand_quality")  # fmt: skip

@@ -24,6 +24,7 @@ from policies.spirit_island.reflex import (
     land_score,
     loss_score,
     piece_score,
+    target_score,
 )
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
@@ -38,9 +39,12 @@ from simulator.spirit_island.agenda import (
     FR_TIME_PASSES,
 )
 from simulator.spirit_island.machine import answer, run_game
+from simulator.spirit_island.powers import EARLY
 from simulator.spirit_island.state import F_OP
 
 MOST_INNER_DECISIONS = 40
+LEAST_EARLY_GAIN = 0.02
+TARGETS_TRIED = 6  # of a power, after a first look at all of them
 HAIR = 1e-9  # equal scores go to the earlier option
 
 
@@ -80,7 +84,9 @@ def reflex_score(s, t, k, m, option):
     decision = s.decision
     if decision == v.D_PIECE:
         return piece_score(s, t, m, option)
-    if decision == v.D_LAND or decision == v.D_TARGET:
+    if decision == v.D_TARGET:
+        return target_score(s, t, k, m, option)
+    if decision == v.D_LAND:
         return land_score(s, t, m, option)
     if decision == v.D_MAY:
         return consent_score(s, t, m, option)
@@ -122,11 +128,11 @@ def is_habitual(decision):
 
 
 @kernel
-def best_score(m, options):
+def best_of(scores, options):
     """Returns the option with the highest score, the first of equals."""
     best = 0
     for option in range(1, options):
-        if m.score[option] > m.score[best] + HAIR:
+        if scores[option] > scores[best] + HAIR:
             best = option
     return best
 
@@ -134,24 +140,20 @@ def best_score(m, options):
 @kernel
 def quick_answer(s, t, k, m):
     """Answers any decision without looking ahead. `prepare_local` must have been called for this position."""
-    if s.decision == v.D_PLAY_CARD:
+    decision = s.decision
+    if decision == v.D_PLAY_CARD:
         return best_play(s, t, k, m, s.asked)
-    best = 0
-    best_so_far = 0.0
-    habitual = is_habitual(s.decision)
-    if s.decision == v.D_ORDER or s.decision == v.D_OPTION or s.decision == v.D_THRESHOLD:
+    if decision == v.D_ORDER or decision == v.D_OPTION or decision == v.D_THRESHOLD:
         return 0
+    habitual = is_habitual(decision)
     for option in range(s.options):
         if habitual:
-            score = habit_score(s, t, k, m, s.option[option])
-        elif s.decision == v.D_USE_POWER:
-            score = use_order(s, k, option)
+            m.quick[option] = habit_score(s, t, k, m, s.option[option])
+        elif decision == v.D_USE_POWER:
+            m.quick[option] = use_order(s, k, option)
         else:
-            score = reflex_score(s, t, k, m, s.option[option])
-        if option == 0 or score > best_so_far + HAIR:
-            best = option
-            best_so_far = score
-    return best
+            m.quick[option] = reflex_score(s, t, k, m, s.option[option])
+    return best_of(m.quick, s.options)
 
 
 @kernel
@@ -194,17 +196,97 @@ def hide_blight_card(s, t):
 
 
 @kernel
+def likely_targets(s, t, k, m):
+    """Returns the options worth trying: for a target, those that promise most at first sight."""
+    every = (np.int64(1) << min(62, s.options)) - 1
+    if s.decision != v.D_TARGET or s.options <= TARGETS_TRIED:
+        return every
+    prepare_local(s, t, k, m)
+    likely = np.int64(0)
+    for option in range(s.options):
+        m.score[option] = target_score(s, t, k, m, s.option[option])
+    for _ in range(TARGETS_TRIED):
+        best = -1
+        for option in range(min(62, s.options)):
+            if likely >> option & 1 == 0 and (best < 0 or m.score[option] > m.score[best]):
+                best = option
+        likely |= np.int64(1) << best
+    return likely
+
+
+@kernel
+def remember_reason(m, is_best):
+    """Keeps the features of the position just valued, as the best or the second best: only explanations read them."""
+    for feature in range(len(p.FEATURES)):
+        if is_best:
+            m.second_features[feature] = m.best_features[feature]
+            m.best_features[feature] = m.features[feature]
+        else:
+            m.second_features[feature] = m.features[feature]
+
+
+@kernel
 def try_options(gate, states, rows, t, k, m, here):
-    """Scores every option of an effect by trying it out on the next state of the array; returns the best."""
+    """Scores the options of an effect by trying them out on the next state of the array; returns the best."""
     s = states[here]
     floor = effect_frame(s)
+    likely = likely_targets(s, t, k, m)
+    best = LOST * 2
+    second = LOST * 2
     for option in range(s.options):
+        if option < 62 and likely >> option & 1 == 0:
+            m.score[option] = LOST * 2
+            continue
         copy_state(rows, here, here + 1)
         twin = states[here + 1]
         hide_blight_card(twin, t)
         answer(twin, option)
-        m.score[option] = finish_effect(gate, twin, t, k, m, floor)
-    return best_score(m, s.options)
+        score = finish_effect(gate, twin, t, k, m, floor)
+        m.score[option] = score
+        if score > second:
+            remember_reason(m, score > best)
+            second = min(best, score) if score > best else score
+            best = max(best, score)
+    return best_of(m.score, s.options)
+
+
+@kernel
+def next_in_order(s, k, tried):
+    """Returns the power in its own phase that comes first and was not tried yet, -1 = none."""
+    best = -1
+    for option in range(min(60, s.options)):
+        is_open = tried >> option & 1 == 0 and s.option[option] >> 24 != v.O_STOP and not is_early(s.option[option])
+        if is_open and (best < 0 or use_order(s, k, option) > use_order(s, k, best)):
+            best = option
+    return best
+
+
+@kernel
+def is_early(option):
+    """Tells whether an option uses a slow power in the fast phase, of which only a few may be."""
+    return option >> 24 == v.O_POWER and option & 255 == EARLY
+
+
+@kernel
+def best_early(gate, states, rows, t, k, m, here, now):
+    """Returns the slow power that gains most if used already in the fast phase, -1 = none gains anything."""
+    s = states[here]
+    best = -1
+    best_gain = LEAST_EARLY_GAIN
+    foreseen = m.foreseen
+    answer_foreseen = m.foreseen_answer
+    for option in range(s.options):
+        if is_early(s.option[option]):
+            gain = worth_of_use(gate, states, rows, t, k, m, here, option) - now
+            if gain > best_gain:
+                best = option
+                best_gain = gain
+                foreseen = m.foreseen
+                answer_foreseen = m.foreseen_answer
+    m.foreseen = foreseen
+    m.foreseen_answer = answer_foreseen
+    m.use_gain = best_gain
+    return best
 
 
 @kernel
@@ -213,20 +295,17 @@ def choose_power(gate, states, rows, t, k, m, here):
     s = states[here]
     now = value_of(s, t, k, m)
     tried = np.int64(0)
-    for _ in range(s.options):
-        best = -1
-        for option in range(min(60, s.options)):
-            if tried >> option & 1 == 0 and s.option[option] >> 24 != v.O_STOP:
-                if best < 0 or use_order(s, k, option) > use_order(s, k, best):
-                    best = option
-        if best < 0:
-            break
-        tried |= np.int64(1) << best
-        spirit = s.option[best] >> 16 & 255
-        gain = worth_of_use(gate, states, rows, t, k, m, here, best) - now
+    option = next_in_order(s, k, tried)
+    while option >= 0:
+        tried |= np.int64(1) << option
+        spirit = s.option[option] >> 16 & 255
+        gain = worth_of_use(gate, states, rows, t, k, m, here, option) - now
         if gain > -k.habit[s.spirit[spirit], p.H_USE_MARGIN]:
-            return best
-    return s.options - 1
+            m.use_gain = gain
+            return option
+        option = next_in_order(s, k, tried)
+    option = best_early(gate, states, rows, t, k, m, here, now)
+    return option if option >= 0 else s.options - 1
 
 
 @kernel
@@ -238,6 +317,7 @@ def worth_of_use(gate, states, rows, t, k, m, here, option):
     twin = states[here + 1]
     hide_blight_card(twin, t)
     answer(twin, option)
+    run_game(gate, twin, t, 1)  # the use is put on the agenda
     run_effect(gate, twin, t, floor)
     if twin.decision != v.D_TARGET:
         prepare_local(twin, t, k, m)

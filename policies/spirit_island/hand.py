@@ -162,6 +162,8 @@ def search_sets(s, t, k, m, spirit, cards):
     m.set_gain[0] = 0.0
     best_gain = innate_worth(k, t, m, panel, m.set_elements[0])
     best = s.options - 1  # the stop
+    for option in range(s.options):
+        m.quick[option] = best_gain if option == best else -100.0
     depth = 0
     card = 0
     while True:
@@ -174,9 +176,11 @@ def search_sets(s, t, k, m, spirit, cards):
                 m.set_gain[depth + 1] = m.set_gain[depth] + m.card_gain[card]
                 depth += 1
                 gain = m.set_gain[depth] + innate_worth(k, t, m, panel, m.set_elements[depth])
+                first = m.card_option[m.set_card[0]]
+                m.quick[first] = max(m.quick[first], gain)
                 if gain > best_gain + 1e-9:
                     best_gain = gain
-                    best = m.card_option[m.set_card[0]]
+                    best = first
             card += 1
         else:
             if depth == 0:

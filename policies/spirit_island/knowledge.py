@@ -45,6 +45,14 @@ def read_weights(path: Path) -> Weights:
     return found
 
 
+def check_sections(sections: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the sections if all of them exist."""
+    for section in sections:
+        if section not in SECTIONS:
+            raise UnknownName("section", section, SECTIONS)
+    return sections
+
+
 @cache
 def weights_of(spirit: str) -> Weights:
     """Returns the weights of a spirit: the common ones, overridden by its own file."""

@@ -22,6 +22,7 @@ GAME, BASE, TRIAL = range(3)  # places in the array of states; greedy's working 
 WORLDS = 2
 MOST_DECISIONS = 300
 NO_CHANGE = -1
+DECLINED = 0.02  # a first world this much worse ends the trial of a change
 
 
 @kernel
@@ -55,6 +56,12 @@ def value_at_horizon(s, t, k, m):
 
 
 @kernel
+def is_worth_changing(s):
+    """Tells whether a different answer to the open decision is worth a trial."""
+    return s.decision != v.D_THRESHOLD and (s.decision != v.D_ORDER or s.phase == 0)
+
+
+@kernel
 def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn):
     """Plays the plan with one answer changed, in one world, to the horizon; records the answers it gave."""
     copy_state(rows, BASE, TRIAL)
@@ -81,7 +88,7 @@ def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_tu
             choice = choose_greedy(gate, states, rows, t, k, m, TRIAL)
         if recording and step < p.MAX_PLAN:
             m.trial[step] = s.option[choice]
-            m.trial_options[step] = s.options
+            m.trial_options[step] = s.options if is_worth_changing(s) else 1
             m.trial_size = step + 1
         if s.phase == INVADER_PHASE:
             recording = False  # what comes next may be a card that is hidden now
@@ -100,16 +107,28 @@ def keep_trial(m):
 
 
 @kernel
+def note_course(m, change_at, change_to, worth):
+    """Notes what an answer to the first question is worth, for explanations."""
+    if change_at == 0:
+        m.course[change_to] = worth
+
+
+@kernel
 def try_change(gate, states, rows, t, k, m, change_at, change_to, last_turn):
     """Tries a change in all worlds and keeps it if it is better; a poor start ends the trial. Returns the games played."""
     total = 0.0
+    first = 0.0
     for world in range(WORLDS):
         total += play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn)
-        if world + 1 < WORLDS and total < m.plan_first - 0.02:
+        if world == 0:
+            first = total
+        if world + 1 < WORLDS and total < m.plan_first - DECLINED:
+            note_course(m, change_at, change_to, total / (world + 1))
             return world + 1
+    note_course(m, change_at, change_to, total / WORLDS)
     if total > m.plan_worth + 1e-9:
         m.plan_worth = total
-        m.plan_first = total / WORLDS
+        m.plan_first = first
         keep_trial(m)
     return WORLDS
 
@@ -127,6 +146,9 @@ def first_plan(gate, states, rows, t, k, m, last_turn):
         m.plan_first = worth
     m.plan_worth = total
     keep_trial(m)
+    first = states[BASE]
+    for option in range(first.options):
+        m.course[option] = total / WORLDS if first.option[option] == m.plan[0] else -1.0
 
 
 @kernel

@@ -52,8 +52,29 @@ def invader_progress(s):
 
 
 @kernel
+def cards_key(s):
+    """Returns a number that stands for the invader cards face up and the moment; -1 while invaders are acting."""
+    if s.phase == INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1:
+        return np.int64(-1)
+    key = np.int64(s.phase > INVADER_PHASE)
+    for slot in range(3):
+        key = key << 8 | (s.slot[slot, 0] + 2 if s.slot_count[slot] > 0 else 1)
+    return key << 16 | np.int64(s.layout)
+
+
+@kernel
 def read_invader_cards(s, t, m):
-    """Notes where invaders act for certain and where they act after that (R10.1)."""
+    """Notes where invaders act for certain and where they act after that, unless that is known already."""
+    key = cards_key(s)
+    if key < 0 or key != m.cards_key or m.cards_island != s.island:
+        find_invader_lands(s, t, m)
+        m.cards_key = key
+        m.cards_island = s.island
+
+
+@kernel
+def find_invader_lands(s, t, m):
+    """Finds where invaders act for certain and where they act after that (R10.1)."""
     if s.phase > INVADER_PHASE:  # the cards have advanced
         m.ravage_now = 0
         m.build_now = 0

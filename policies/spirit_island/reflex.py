@@ -6,14 +6,14 @@ Pieces are judged by what the lands concerned are worth before and after.
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.hand import FEAR_POINT, covers, pack_elements
+from policies.spirit_island.hand import FEAR_POINT, covers, effect_on_land, pack_elements
 from policies.spirit_island.position import land_worth
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_FOLLOW
 from simulator.spirit_island.lands import is_ocean
 from simulator.spirit_island.pieces import health
-from simulator.spirit_island.state import F_A, F_B, F_FLAGS, F_LAND, F_N, F_OP
+from simulator.spirit_island.state import F_A, F_B, F_FLAGS, F_LAND, F_N, F_OP, F_POWER
 
 DROWNED = 0.3  # a dead invader in the ocean, besides what its land gains
 LOST_DAHAN = -1.0
@@ -118,6 +118,18 @@ def trouble(s, t, m, land):
         np.int64(s.pieces[land, v.CITY]),
         np.int64(s.pieces[land, v.DAHAN]),
     )
+
+
+@kernel
+def target_score(s, t, k, m, option):
+    """Scores a target of a power: what the power would do there, then where the trouble is."""
+    if option >> 24 != v.O_LAND:
+        return 0.0
+    power = s.frame[s.frames - 1, F_POWER]
+    land = option >> 16 & 255
+    if power < 0 or is_ocean(land):
+        return 0.0
+    return effect_on_land(s, t, k, m, power, land) + 0.1 * trouble(s, t, m, land)
 
 
 @kernel

@@ -47,7 +47,7 @@ HABITS = (
     "place_dahan", "place_coast", "place_blight",
     "move_presence", "regrow_presence",
     "draft_major", "draft_major_energy", "draft_cost", "draft_elements", "draft_fast",
-    "play_rating", "play_cost", "play_saved", "play_innate", "play_element", "use_margin",
+    "play_rating", "play_cost", "play_innate", "use_margin",
 )  # fmt: skip
 (
     H_RECLAIM_NEED, H_RECLAIM_ALL, H_RECLAIM_ONE, H_GAIN_CARD, H_GROW_PRESENCE, H_GROW_ENERGY, H_GROW_PLAYS, H_TIDE,
@@ -57,7 +57,7 @@ HABITS = (
     H_PLACE_DAHAN, H_PLACE_COAST, H_PLACE_BLIGHT,
     H_MOVE_PRESENCE, H_REGROW_PRESENCE,
     H_DRAFT_MAJOR, H_DRAFT_MAJOR_ENERGY, H_DRAFT_COST, H_DRAFT_ELEMENTS, H_DRAFT_FAST,
-    H_PLAY_RATING, H_PLAY_COST, H_PLAY_SAVED, H_PLAY_INNATE, H_PLAY_ELEMENT, H_USE_MARGIN,
+    H_PLAY_RATING, H_PLAY_COST, H_PLAY_INNATE, H_USE_MARGIN,
 ) = range(len(HABITS))  # fmt: skip
 
 # --- what a power does, read from its program
@@ -106,6 +106,8 @@ MIND = np.dtype(
         ("weights_for", np.int64),  # invader cards left for which they were mixed, -1 = not yet
         ("features", np.float64, (len(FEATURES),)),
         ("local", np.float64, (len(FEATURES),)),  # features of a single land
+        ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
+        ("cards_island", np.int64),
         ("ravage_now", np.int64),  # lands whose ravage is certain
         ("build_now", np.int64),  # lands whose build is certain
         ("next_ravage", np.int64),  # lands that ravage afterwards
@@ -118,7 +120,11 @@ MIND = np.dtype(
         ("set_energy", np.int64, (MAX_HAND + 1,)),
         ("set_gain", np.float64, (MAX_HAND + 1,)),
         ("set_card", np.int64, (MAX_HAND + 1,)),
-        ("score", np.float64, (MAX_OPTIONS,)),  # scores of the options of the decision taken last
+        ("quick", np.float64, (MAX_OPTIONS,)),  # scores of options by habit or reflex, overwritten while looking ahead
+        ("score", np.float64, (MAX_OPTIONS,)),  # scores of options tried out, of the decision taken last
+        ("best_features", np.float64, (len(FEATURES),)),  # of the best and second best option tried last
+        ("second_features", np.float64, (len(FEATURES),)),
+        ("use_gain", np.float64),  # what the power chosen last adds to the worth of the position
         ("foreseen", np.uint64),  # digest of the decision whose answer was found while looking ahead
         ("foreseen_answer", np.int32),
         ("key", np.uint64),  # key of the planner's own random numbers
@@ -129,6 +135,7 @@ MIND = np.dtype(
         ("plan_worth", np.float64),  # summed over the worlds it was tried in
         ("plan_first", np.float64),  # in the first world
         ("plan", np.int32, (MAX_PLAN,)),
+        ("course", np.float64, (MAX_OPTIONS,)),  # worth of the course that begins with each option, -1 = not tried
         ("trial_size", np.int64),
         ("trial", np.int32, (MAX_PLAN,)),
         ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision

@@ -1,0 +1,91 @@
+"""The compiled loop: plays many games and writes one result each, or answers one decision.
+
+Policies are chosen by number inside the compiled code; a function passed as an argument could not be cached.
+"""
+
+from policies.spirit_island import vocabulary as p
+from policies.spirit_island.greedy import choose_greedy
+from policies.spirit_island.planner import choose_planned
+from policies.spirit_island.position import read_turn_start
+from simulator.core.compiled import entry, kernel
+from simulator.core.streams import below
+from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.machine import answer, deal_game, run_game
+from simulator.spirit_island.results import write_result
+from simulator.spirit_island.state import STATE
+
+UNIFORM, GREEDY, PLANNER = range(3)
+TURN_UNIT = 1_000_000  # courses and turns of the planner's budget travel as one number
+
+assert STATE.itemsize % 8 == 0, "a state must be whole 8-byte words"
+
+
+@kernel
+def choose_uniform(s):
+    """Returns a random legal option, from the game's own policy stream."""
+    choice = below(s.seed_key[v.STREAM_POLICY], s.draws[v.STREAM_POLICY], s.options)
+    s.draws[v.STREAM_POLICY] += 1
+    return choice
+
+
+@kernel
+def choose(machine, policy, budget, states, rows, t, k, m):
+    """Answers the open decision of the first state."""
+    if policy == UNIFORM:
+        return choose_uniform(states[0])
+    if policy == GREEDY:
+        return choose_greedy(machine, states, rows, t, k, m, 0)
+    return choose_planned(machine, states, rows, t, k, m, budget % TURN_UNIT, budget // TURN_UNIT)
+
+
+@kernel
+def clear_mind(m):
+    """Forgets everything about the game before."""
+    m.weights_for = -1
+    m.cards_key = -1
+    m.foreseen = 0
+    m.plan_size = 0
+    m.plan_at = 0
+
+
+@kernel
+def write_sample(s, t, k, m, samples, row):
+    """Writes the features of a turn's start."""
+    read_turn_start(s, t, k, m)
+    for feature in range(len(p.FEATURES)):
+        samples[row, feature] = m.features[feature]
+
+
+@entry
+def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
+    """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
+
+    One entry for all uses: each further one would compile the policies again. With room for samples, the start of
+    each turn is written there; returns how many rows were filled, or the answer.
+    """
+    s = states[0]
+    t = tables[0]
+    k = knowledge[0]
+    m = minds[0]
+    if len(results) == 0:
+        return choose(machine, policy, budget, states, rows, t, k, m)
+    filled = 0
+    for game in range(len(results)):
+        for word in range(p.WORDS):
+            rows[0, word] = 0
+        deal_game(machine, s, t, setups[0], seed, first_game + game)
+        clear_mind(m)
+        run_game(machine, s, t, -1)
+        turn = 0
+        begin = filled
+        while s.decision != 0 and s.error == 0:
+            if s.turn != turn and filled < len(samples):
+                turn = s.turn
+                write_sample(s, t, k, m, samples, filled)
+                filled += 1
+            answer(s, choose(machine, policy, budget, states, rows, t, k, m))
+            run_game(machine, s, t, -1)
+        write_result(s, rows[0], results[game])
+        for row in range(begin, filled):
+            samples[row, len(p.FEATURES)] = s.outcome == v.VICTORY
+    return filled

@@ -3,7 +3,7 @@
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer, pop_frame, push_frame
-from simulator.spirit_island.lands import adjacent_spaces, board_of, has_bit, spaces
+from simulator.spirit_island.lands import adjacent_spaces, bit, board_of, has_bit, spaces
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
@@ -82,6 +82,7 @@ def add_blight_step(s, t, f):
         frame[F_A] = s.pieces[land, v.BLIGHT] > 0
         s.blight_pool -= 1
         s.pieces[land, v.BLIGHT] += 1
+        s.wards &= ~bit(land)  # Ward the Shores
         if frame[F_FLAGS] & v.SPARES_PRESENCE == 0:
             for spirit in range(s.players):
                 if s.presence[spirit, land] > 0:

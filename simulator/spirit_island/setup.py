@@ -9,6 +9,7 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_EXPLORE_CARD,
     FR_GAME,
+    FR_MARKERS,
     FR_RUN,
     FR_SETUP,
     FR_SPIRIT_SETUP,
@@ -19,6 +20,7 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
+from simulator.spirit_island.forgotten_powers import search_lands
 from simulator.spirit_island.invader_cards import SLOT_BUILD, advance_cards, start_slot
 from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
 from simulator.spirit_island.pieces import add_mark
@@ -330,6 +332,8 @@ def setup_step(s, t, f):
         if s.flags & v.BONUS_GROWTH:
             for spirit in range(s.players - 1, -1, -1):
                 start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+        if s.scenario == v.LONG_FORGOTTEN:
+            push_frame(s, FR_MARKERS)
     elif step == 1:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
@@ -347,6 +351,8 @@ def setup_step(s, t, f):
         advance_cards(s, t)
     elif step > 5:
         pop_frame(s)
+        if s.scenario == v.LONG_FORGOTTEN:
+            search_lands(s, t)  # UNSURE: lands that fulfil a condition now are searched at once
 
 
 @kernel

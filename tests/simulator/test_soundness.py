@@ -5,6 +5,7 @@ import pytest
 
 from simulator import spirit_island as si
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.coverage import NOT_YET
 
 CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
@@ -111,6 +112,24 @@ def test_games_of_the_expansion_are_sound(adversary: str | None) -> None:
         team = rng.choice(CONTENT.spirits, 1 + seed % 4, replace=False).tolist()
         level = 0 if adversary is None else seed % 7
         play_checked(si.Setup(team, expansion="branch_and_claw", adversary=adversary, level=level), seed)
+
+
+@pytest.mark.parametrize("scenario", [s for s in CONTENT.scenarios if s not in NOT_YET["scenarios"]])
+def test_scenarios_are_sound(scenario: str) -> None:
+    rng = np.random.default_rng(9)
+    adversaries = [None, *CONTENT.adversaries]
+    for seed in range(GAMES_PER_CELL):
+        team = rng.choice(CONTENT.spirits, 1 + seed % 4, replace=False).tolist()
+        adversary = adversaries[seed % 5]
+        level = 0 if adversary is None else seed % 7
+        play_checked(si.Setup(team, None, "branch_and_claw", adversary, level, scenario), seed)
+
+
+@pytest.mark.parametrize("scenario", ["ward_the_shores", "powers_long_forgotten"])
+def test_scenarios_on_thematic_boards_are_sound(scenario: str) -> None:
+    for seed in range(20):
+        team = BASE_SPIRITS[seed % 4 : seed % 4 + 1 + seed % 3]
+        play_checked(si.Setup(team, expansion="branch_and_claw", scenario=scenario, thematic=True), seed)
 
 
 @pytest.mark.parametrize(

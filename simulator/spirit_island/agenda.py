@@ -60,7 +60,8 @@ from simulator.spirit_island.state import (
     FR_RUIN,
     FR_DAHAN_STRIKE,
     FR_ERASE,
-) = range(128, 164)
+    FR_WAVE,
+) = range(128, 165)
 
 
 @kernel

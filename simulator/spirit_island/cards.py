@@ -12,6 +12,7 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
+from simulator.spirit_island.second_wave import offer_assistance, take_assistance
 from simulator.spirit_island.spirits import refresh_elements, track_value
 from simulator.spirit_island.state import (
     F_A,
@@ -124,9 +125,9 @@ def forget_card(s, t, spirit, card):
 
 @kernel
 def offer_own_cards(s, spirit, zone):
-    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good."""
+    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good or assisting."""
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] != v.PERMANENT):
+        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] < v.PERMANENT):
             offer(s, v.O_CARD, s.own_card[spirit, k], 0, 0)
 
 
@@ -420,9 +421,12 @@ def play_card(s, t, spirit, card):
 
 @kernel
 def play_chosen(s, t, spirit):
-    """Plays the card that was just chosen, face down where that was the choice."""
+    """Plays the card that was just chosen, in the way that was chosen with it."""
     if answer_kind(s) == v.O_FACE_DOWN:
         play_face_down(s, spirit, answer_a(s))
+    elif answer_kind(s) == v.O_ASSIST:
+        take_assistance(s, answer_a(s))
+        own_card(s, spirit, answer_a(s), v.ASSISTING)
     else:
         play_card(s, t, spirit, answer_a(s))
 
@@ -459,6 +463,8 @@ def play_cards_step(s, t, f):
         offer_playable(s, t, spirit)
         if s.scenario == v.WARD_THE_SHORES:
             offer_face_down(s, spirit)
+    if s.wave:
+        offer_assistance(s, t)
     if s.options == 0:
         pop_frame(s)
         return

@@ -30,7 +30,7 @@ THEMATIC = BOARDS[4:]
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
-    "scenarios": ("second_wave",),
+    "scenarios": (),
 }
 
 # What the boxes hold, base game and Branch & Claw together (R1.1-R1.3).

@@ -69,6 +69,7 @@ from simulator.spirit_island.program import (
     run_step,
 )
 from simulator.spirit_island.scenarios import respond_step
+from simulator.spirit_island.second_wave import wave_step
 from simulator.spirit_island.setup import setup_step, spirit_setup_step
 from simulator.spirit_island.spirits import (
     add_presence_step,
@@ -267,6 +268,8 @@ def scenario_work(s, t, f, op):
         dahan_strike_step(s, t, f)
     elif op == agenda.FR_ERASE:
         erase_step(s, t, f)
+    elif op == agenda.FR_WAVE:
+        wave_step(s, t, f)
     else:
         return False
     return True

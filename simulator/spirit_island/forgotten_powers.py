@@ -47,8 +47,8 @@ CALM = 3  # damage that invaders do less in a land
 @kernel
 def draw_marker(s, bound):
     """Draws a random number in [0, bound) for the markers."""
-    number = below(s.seed_key[v.STREAM_MARKERS], s.draws[v.STREAM_MARKERS], bound)
-    s.draws[v.STREAM_MARKERS] += 1
+    number = below(s.seed_key[v.STREAM_SCENARIO], s.draws[v.STREAM_SCENARIO], bound)
+    s.draws[v.STREAM_SCENARIO] += 1
     return number
 
 

@@ -121,12 +121,12 @@ _PREFIX = {
     v.O_CARD: "card", v.O_POWER: "card", v.O_REPEAT: "card", v.O_OPTION: "option", v.O_ELEMENT: "element",
     v.O_TRACK: "track", v.O_GROWTH: "growth", v.O_DECK: "deck", v.O_SPIRIT: "spirit", v.O_TERRAIN: "terrain",
     v.O_FORGET: "forget", v.O_DISCARD: "discard", v.O_FACE_DOWN: "face_down",
-    v.O_SOURCE: "source",
+    v.O_SOURCE: "source", v.O_ASSIST: "assist",
 }  # fmt: skip
 
 
 def _plain_name(state: np.void, content: Content, kind: int, a: int, b: int) -> str:
-    if kind in (v.O_CARD, v.O_FORGET, v.O_DISCARD, v.O_FACE_DOWN):
+    if kind in (v.O_CARD, v.O_FORGET, v.O_DISCARD, v.O_FACE_DOWN, v.O_ASSIST):
         return content.powers[a]
     if kind == v.O_TERRAIN:
         return v.TERRAINS[a]

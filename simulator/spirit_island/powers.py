@@ -49,7 +49,7 @@ from simulator.spirit_island.state import (
     F_STEP,
     F_TARGET_SPIRIT,
 )
-from simulator.spirit_island.values import NO_BASE, has_elements, lands_where, reaches
+from simulator.spirit_island.values import NO_BASE, has_elements, is_assisting, lands_where, reaches
 from simulator.spirit_island.wards import offer_wards, place_ward
 
 AIR = v.ELEMENTS.index("air")
@@ -95,7 +95,9 @@ def power_range(s, t, spirit, power):
 
 @kernel
 def reachable(s, t, spirit, power):
-    """Returns the spaces within range of a power."""
+    """Returns the spaces within range of a power; a card that assists has no range (Second Wave)."""
+    if s.wave and is_assisting(s, spirit, power):
+        return s.island | live_oceans(s, t)
     origins = all_origins(s, t, spirit, power)
     if origins == 0:
         return np.int64(0)

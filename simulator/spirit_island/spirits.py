@@ -107,7 +107,7 @@ def refresh_elements(s, t, spirit):
             if 0 <= element < ANY_ELEMENT:
                 s.elements[spirit, element] += 1
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] >= v.PLAY:
+        if v.PLAY <= s.own_zone[spirit, k] <= v.PERMANENT:
             card = s.own_card[spirit, k]
             for element in range(len(v.ELEMENTS)):
                 s.elements[spirit, element] += t.power_elements[card, element]

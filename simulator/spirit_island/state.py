@@ -152,6 +152,9 @@ STATE = np.dtype(
         ("calm", np.int8),  # 1 = the next normal ravage does less damage, 2 = the present one
         ("reclaimed", np.int8, (v.MAX_PLAYERS,)),  # 1 = the spirit has reclaimed cards since its spirit phase began
         ("shifts", np.int8, (v.MAX_PLAYERS,)),  # presence it may still shift between sands now
+        ("wave", np.int8),  # Second Wave: 1 = the first game left a healthy blight card, 2 = a blighted one
+        ("blight_beside", np.int16),  # blight that fills the blighted side instead of the printed number (Second Wave)
+        ("assistance", np.int16, (v.MAX_PLAYERS,)),  # cards set aside in the first game + 1, 0 = none or used
         ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began
         # --- power decks (R22): cards from `*_top` on; the discard as a list
         ("deck", np.uint8, (2, 72)),  # minor, major
@@ -172,7 +175,7 @@ STATE = np.dtype(
         ("plays_made", np.int8, (v.MAX_PLAYERS,)),  # cards played this turn
         ("cards", np.int8, (v.MAX_PLAYERS,)),  # entries in own_card
         ("own_card", np.uint8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # power cards the spirit owns
-        ("own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # v.HAND, v.DISCARD, v.FACE_DOWN, v.PLAY, v.PERMANENT
+        ("own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # v.HAND ... v.ASSISTING
         ("own_used", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # 1 fast, 2 slow: phase of use this turn; 0 = not used
         ("innate_used", np.int8, (v.MAX_PLAYERS, 3)),
         ("cards_gained", np.int16),  # by all spirits, in the whole game

@@ -272,6 +272,9 @@ def clear_spirit(s, t, spirit):
         s.forget_later[spirit] = 0
     for k in range(3):
         s.innate_used[spirit, k] = 0
+    for k in range(s.cards[spirit] - 1, -1, -1):
+        if s.own_zone[spirit, k] == v.ASSISTING:
+            forget_card(s, t, spirit, s.own_card[spirit, k])
     for k in range(s.cards[spirit]):
         s.own_used[spirit, k] = 0
         if s.own_zone[spirit, k] == v.PLAY or s.own_zone[spirit, k] == v.FACE_DOWN:

@@ -24,13 +24,16 @@ from experiments.notation import (
     whole,
 )
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.forgotten_powers import BLANK, SOURCES
 from simulator.spirit_island.labels import DECKS, TRACKS
 from simulator.spirit_island.state import MAX_MARKS, MAX_OWN_CARDS
 from simulator.spirit_island.tables import NO_ADVERSARY
 
 POSITION_KEYS = (
     "lands", "fear", "fear_cards", "blight_card", "invader_cards", "event_deck", "power_decks", "spirits",
+    "scenario",
 )  # fmt: skip
+SCENARIO_KEYS = ("wards", "flames", "markers", "spirit_sources", "held_sources", "invader_sources")
 SPIRIT_KEYS = ("energy", "hand", "discard", "played", "elements", "track")
 ZONES = {"hand": v.HAND, "discard": v.DISCARD, "played": v.PLAY}
 SLOTS = {"ravage": 0, "build": 1, "high_immigration": 3}
@@ -56,6 +59,7 @@ def load_position(table: Table, position: Any, seed: int) -> None:
     _load_invader_cards(table, written.get("invader_cards"))
     _load_event_deck(table, written.get("event_deck"))
     _load_power_decks(table, written.get("power_decks"), decks)
+    _load_scenario(table, written.get("scenario"))
 
 
 def _clear(state: np.void) -> None:
@@ -190,9 +194,9 @@ def _load_fear(table: Table, written: dict, shuffle: random.Random) -> None:
     filled = [[unseen.pop() if card is None else card for card in group] for group in groups]
     state["earned"][: len(filled[0])] = filled[0]
     state["earned_count"] = state["earned_total"] = len(filled[0])
-    flat = [card for group in filled[1:] for card in group]
-    state["fear_cards"] = len(flat) + len(unseen)
-    state["fear_deck"][: len(flat) + len(unseen)] = flat + unseen  # events may add an unused card
+    whole_deck = [card for group in filled for card in group] + unseen  # the earned ones lie above the top
+    state["fear_deck"][: len(whole_deck)] = whole_deck
+    state["fear_cards"], state["fear_top"] = len(whole_deck), len(filled[0])
     state["fear_left"] = [len(group) for group in filled[1:]]
     state["terror_level"] = next((level for level in (1, 2, 3) if filled[level]), 3)
 
@@ -307,3 +311,21 @@ def _missing(state: np.void, tables: np.void, deck: int, cards: list[int]) -> li
     everything = range(int(tables["cards"]))
     of_deck = [card for card in everything if tables["power_deck"][card] == deck]
     return [card for card in of_deck if tables["power_set"][card] <= state["expansion"] and card not in cards]
+
+
+# --- scenarios
+
+
+def _load_scenario(table: Table, scenario: Any) -> None:
+    """Puts out what a scenario brings: wards and flames (lands), markers (land: number, 0 = blank), sources (numbers)."""
+    state = table.state
+    written = mapping(scenario, "scenario", SCENARIO_KEYS)
+    for key in ("wards", "flames"):
+        for name in listing(written.get(key), f"scenario: {key}"):
+            state[key] |= 1 << table.land(name)
+    for name, number in _named(written.get("markers"), "scenario: markers"):
+        marker = whole(number, f"scenario: markers: {name}", 0, SOURCES)
+        state["marker"][table.land(name)] = marker or BLANK
+    for key in ("spirit_sources", "held_sources", "invader_sources"):
+        for number in listing(written.get(key), f"scenario: {key}"):
+            state[key] |= 1 << whole(number, f"scenario: {key}", 1, SOURCES)

@@ -50,7 +50,18 @@ from simulator.spirit_island.state import (
     FR_CALL,
     FR_EVENT,
     FR_RESPOND,
-) = range(128, 154)
+    FR_TOLLS,
+    FR_STRANDED,
+    FR_RITUALS,
+    FR_KINDLE,
+    FR_MARKERS,
+    FR_MOMENT,
+    FR_SHIFT,
+    FR_RUIN,
+    FR_DAHAN_STRIKE,
+    FR_ERASE,
+    FR_WAVE,
+) = range(128, 165)
 
 
 @kernel

@@ -3,9 +3,10 @@
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer, pop_frame, push_frame
-from simulator.spirit_island.lands import adjacent_spaces, board_of, has_bit, spaces
+from simulator.spirit_island.lands import adjacent_spaces, bit, board_of, has_bit, spaces
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 
+BLIGHT_WAITS_BESIDE = 2  # `state.wave` of a Second Wave after a blighted first game
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
 
@@ -44,9 +45,14 @@ def empty_pool(s, t):
     s.blighted = 1
     s.blighted_turn = s.turn
     per_player = t.blight_blighted[s.blight_card] - (1 if s.scenario == v.BLITZ else 0)
-    filled = per_player * s.players
-    s.blight_pool += filled
-    s.blight_box -= filled
+    if s.wave == BLIGHT_WAITS_BESIDE:
+        s.blight_pool += s.blight_beside
+        s.blight_beside = 0
+        if s.blight_pool == 0:
+            s.lost = v.C_BLIGHT
+    else:
+        s.blight_pool += per_player * s.players
+        s.blight_box -= per_player * s.players
     if t.blight_immediate[s.blight_card] >= 0:
         run_blight_program(s, t.blight_immediate[s.blight_card], 1)
 
@@ -54,7 +60,7 @@ def empty_pool(s, t):
 @kernel
 def return_blight(s):
     """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
-    if s.turn == 0:  # blight of set-up comes from the box (R2.10)
+    if s.turn == 0 and not s.wave:  # blight of set-up comes from the box (R2.10)
         s.blight_box += 1
     elif s.adversary_rules & v.SLOW_HEALING:
         s.blight_buffer += 1
@@ -72,7 +78,10 @@ def add_blight_step(s, t, f):
     if frame[F_STEP] == 0:
         land = frame[F_LAND]
         if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
-            s.blight_box -= 1
+            if s.wave and s.blight_pool > 1:  # Second Wave: from the card
+                s.blight_pool -= 1
+            else:
+                s.blight_box -= 1
             s.pieces[land, v.BLIGHT] += 1
             pop_frame(s)
             return
@@ -82,6 +91,7 @@ def add_blight_step(s, t, f):
         frame[F_A] = s.pieces[land, v.BLIGHT] > 0
         s.blight_pool -= 1
         s.pieces[land, v.BLIGHT] += 1
+        s.wards &= ~bit(land)  # Ward the Shores
         if frame[F_FLAGS] & v.SPARES_PRESENCE == 0:
             for spirit in range(s.players):
                 if s.presence[spirit, land] > 0:

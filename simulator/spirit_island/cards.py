@@ -12,6 +12,7 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
+from simulator.spirit_island.second_wave import offer_assistance, take_assistance
 from simulator.spirit_island.spirits import refresh_elements, track_value
 from simulator.spirit_island.state import (
     F_A,
@@ -30,6 +31,7 @@ from simulator.spirit_island.state import (
     F_WHO,
     MAX_OWN_CARDS,
 )
+from simulator.spirit_island.wards import offer_face_down, play_face_down
 
 ANY_DECK = 2
 HAND_OF_ANOTHER = 3
@@ -123,9 +125,9 @@ def forget_card(s, t, spirit, card):
 
 @kernel
 def offer_own_cards(s, spirit, zone):
-    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good."""
+    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good or assisting."""
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] != v.PERMANENT):
+        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] < v.PERMANENT):
             offer(s, v.O_CARD, s.own_card[spirit, k], 0, 0)
 
 
@@ -312,10 +314,12 @@ def gain_card_step(s, t, f):
     if frame[F_STEP] == 5:
         s.options = 0
         offer_own_cards(s, spirit, -1)
+        if s.spirit_sources >> 5 & 1:  # Powers Long Forgotten: it need not forget
+            offer(s, v.O_STOP, 0, 0, 0)
         frame[F_STEP] = 6
         if ask(s, v.D_FORGET, spirit):
             return
-    if frame[F_STEP] == 6:
+    if frame[F_STEP] == 6 and answer_kind(s) != v.O_STOP:
         forgotten = answer_a(s)
         if forgotten == frame[F_POWER]:
             frame[F_D] = 1
@@ -350,6 +354,7 @@ def reclaim_step(s, t, f):
         for k in range(s.cards[spirit]):
             if s.own_zone[spirit, k] == v.DISCARD:
                 s.own_zone[spirit, k] = v.HAND
+                s.reclaimed[spirit] = 1
         pop_frame(s)
         return
     if frame[F_STEP] == 1:
@@ -357,6 +362,7 @@ def reclaim_step(s, t, f):
             pop_frame(s)
             return
         s.own_zone[spirit, find_card(s, spirit, answer_a(s))] = v.HAND
+        s.reclaimed[spirit] = 1
         frame[F_N] -= 1
     s.options = 0
     if frame[F_N] > 0:
@@ -382,6 +388,7 @@ def reclaim_played_step(s, t, f):
     s.options = 0
     if s.reclaim_played[spirit] > 0:
         offer_own_cards(s, spirit, v.PLAY)
+        offer_own_cards(s, spirit, v.FACE_DOWN)
         if s.options > 0:
             offer(s, v.O_STOP, 0, 0, 0)
     if s.options == 0:
@@ -413,8 +420,22 @@ def play_card(s, t, spirit, card):
 
 
 @kernel
+def play_chosen(s, t, spirit):
+    """Plays the card that was just chosen, in the way that was chosen with it."""
+    if answer_kind(s) == v.O_FACE_DOWN:
+        play_face_down(s, spirit, answer_a(s))
+    elif answer_kind(s) == v.O_ASSIST:
+        take_assistance(s, answer_a(s))
+        own_card(s, spirit, answer_a(s), v.ASSISTING)
+    else:
+        play_card(s, t, spirit, answer_a(s))
+
+
+@kernel
 def plays_left(s, t, spirit):
     """Returns how many cards the spirit may still play this turn."""
+    if s.short_turn > 0 and s.short_turn == s.turn:  # Powers Long Forgotten, invaders' source 4
+        return 1 - s.plays_made[spirit]
     return track_value(s, t, spirit, v.PLAYS_TRACK) + s.extra_plays[spirit] - s.plays_made[spirit]
 
 
@@ -436,10 +457,14 @@ def play_cards_step(s, t, f):
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
             return
-        play_card(s, t, spirit, answer_a(s))
+        play_chosen(s, t, spirit)
     s.options = 0
     if plays_left(s, t, spirit) > 0:
         offer_playable(s, t, spirit)
+        if s.scenario == v.WARD_THE_SHORES:
+            offer_face_down(s, spirit)
+    if s.wave:
+        offer_assistance(s, t)
     if s.options == 0:
         pop_frame(s)
         return
@@ -456,13 +481,15 @@ def extra_play_step(s, t, f):
     if frame[F_STEP] == 0:
         s.options = 0
         offer_playable(s, t, spirit)
+        if s.scenario == v.WARD_THE_SHORES:
+            offer_face_down(s, spirit)
         offer(s, v.O_STOP, 0, 0, 0)
         frame[F_STEP] = 1
         if ask(s, v.D_PLAY_CARD, spirit):
             return
     pop_frame(s)
     if answer_kind(s) != v.O_STOP:
-        play_card(s, t, spirit, answer_a(s))
+        play_chosen(s, t, spirit)
 
 
 @kernel

@@ -42,6 +42,15 @@ from simulator.spirit_island.events import (
     use_slow_now_step,
 )
 from simulator.spirit_island.fear import add_fear, fear_step, run_fear_card
+from simulator.spirit_island.flames import kindle_step, rituals_step
+from simulator.spirit_island.forgotten_powers import (
+    dahan_strike_step,
+    erase_step,
+    markers_step,
+    moment_step,
+    ruin_step,
+    shift_step,
+)
 from simulator.spirit_island.invader_cards import (
     card_lands,
     explore_card_step,
@@ -60,6 +69,7 @@ from simulator.spirit_island.program import (
     run_step,
 )
 from simulator.spirit_island.scenarios import respond_step
+from simulator.spirit_island.second_wave import wave_step
 from simulator.spirit_island.setup import setup_step, spirit_setup_step
 from simulator.spirit_island.spirits import (
     add_presence_step,
@@ -72,6 +82,7 @@ from simulator.spirit_island.spirits import (
     sworn_step,
 )
 from simulator.spirit_island.state import F_OP
+from simulator.spirit_island.tolls import stranded_step, tolls_step
 from simulator.spirit_island.turn import (
     gain_income,
     game_step,
@@ -162,8 +173,6 @@ def spirit_effect(s, t, f, op):
         choose_any_step(s, t, f)
     elif op == agenda.FR_CALL:
         call_step(s, t, f)
-    elif op == agenda.FR_RESPOND:
-        respond_step(s, t, f)
     elif op == agenda.FR_SWORN:
         sworn_step(s, t, f)
     elif op == agenda.FR_PLAY_CARDS:
@@ -235,6 +244,38 @@ def event_effect(s, t, f, op):
 
 
 @kernel
+def scenario_work(s, t, f, op):
+    """Works on a step that only a scenario has; returns False if it is none."""
+    if op == agenda.FR_RESPOND:
+        respond_step(s, t, f)
+    elif op == agenda.FR_TOLLS:
+        tolls_step(s, t, f)
+    elif op == agenda.FR_STRANDED:
+        stranded_step(s, t, f)
+    elif op == agenda.FR_RITUALS:
+        rituals_step(s, t, f)
+    elif op == agenda.FR_KINDLE:
+        kindle_step(s, t, f)
+    elif op == agenda.FR_MARKERS:
+        markers_step(s, t, f)
+    elif op == agenda.FR_MOMENT:
+        moment_step(s, t, f)
+    elif op == agenda.FR_SHIFT:
+        shift_step(s, t, f)
+    elif op == agenda.FR_RUIN:
+        ruin_step(s, t, f)
+    elif op == agenda.FR_DAHAN_STRIKE:
+        dahan_strike_step(s, t, f)
+    elif op == agenda.FR_ERASE:
+        erase_step(s, t, f)
+    elif op == agenda.FR_WAVE:
+        wave_step(s, t, f)
+    else:
+        return False
+    return True
+
+
+@kernel
 def loop_work(s, t, f, op):
     """Works on a loop of a program; returns False if it is none."""
     if op == v.OP_IN_LAND:
@@ -259,7 +300,7 @@ def work(s, t):
         run_step(s, t, f)
     elif not piece_effect(s, t, f, op):  # noqa: SIM102
         if not phase_work(s, t, f, op) and not spirit_effect(s, t, f, op) and not loop_work(s, t, f, op):
-            if not event_effect(s, t, f, op):
+            if not event_effect(s, t, f, op) and not scenario_work(s, t, f, op):
                 s.error |= v.E_MISSING
     if not s.flags & v.CHECK_END_PER_ACTION and s.turn > 0:
         end_action(s, t)

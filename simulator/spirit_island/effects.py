@@ -56,6 +56,15 @@ from simulator.spirit_island.pieces import (
     put_piece,
     take_piece,
 )
+from simulator.spirit_island.shields import (
+    awaits_move_toll,
+    awaits_toll,
+    harmable,
+    has_shields,
+    is_shielded,
+    movable,
+    takes_fire_bonus,
+)
 from simulator.spirit_island.spirits import arrive_presence
 from simulator.spirit_island.state import (
     F_A,
@@ -382,6 +391,12 @@ def dream_push_step(s, t, f):
     frame = s.frame[f]
     land = frame[F_LAND]
     if frame[F_STEP] == 0:
+        if s.invader_sources >> 6 & 1:
+            if awaits_move_toll(s, f, bit(land), 1 << frame[F_A]):
+                return
+            if movable(s, f, 1 << frame[F_A]) == 0:
+                pop_frame(s)
+                return
         s.options = 0
         goals = moves_to(s, t, f, land)
         for goal in range(spaces(s)):
@@ -406,11 +421,41 @@ def destroy_board(s, t, f, board):
     for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
         s.blight_box += s.pieces[land, v.BLIGHT]
         s.pieces[land, v.BLIGHT] = 0
-        destroy_all(s, t, f, land, EVERY_PIECE)
+        destroy_all(s, t, f, land, harmable(s, t, f, land, EVERY_PIECE))
         for spirit in range(s.players):
             s.destroyed[spirit] += s.presence[spirit, land]
             s.presence[spirit, land] = 0
     s.island &= ~board_spaces(board)
+    for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+        flee(s, t, land)
+
+
+@kernel
+def flee(s, t, land):
+    """Moves what has survived the end of its board to the nearest land left (Destroying Flame)."""
+    if count(s, land, v.INVADERS_MASK) == 0:
+        return
+    goal = nearest_land(s, t, land)
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] == land:
+            kind, hits, strife = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark]
+            take_piece(s, land, kind, hits, strife, s.mark_dream[mark])
+            put_piece(s, goal, kind, hits, strife, 0)
+    for kind in range(v.DAHAN):
+        while s.pieces[land, kind] > 0 and goal != land:
+            take_piece(s, land, kind, 0, 0, 0)
+            put_piece(s, goal, kind, 0, 0, 0)
+
+
+@kernel
+def nearest_land(s, t, land):
+    """Returns the land of the island nearest to a space, the lowest of several; the space itself if none is left."""
+    for distance in range(v.MAX_RANGE + 1):
+        near = t.near[s.layout, distance, land] & s.island
+        for other in range(spaces(s)):
+            if has_bit(near, other):
+                return other
+    return land
 
 
 @kernel
@@ -419,6 +464,13 @@ def destroy_step(s, t, f):
     frame = s.frame[f]
     land = frame[F_LAND]
     dreaming = dreams(s, t, f)
+    if has_shields(s) and frame[F_N] > 0:
+        whole = frame[F_FLAGS] & v.WHOLE_BOARD
+        lands = board_spaces(board_of(land)) & s.island if whole else bit(land)
+        if awaits_toll(s, t, f, lands, v.INVADERS_MASK if whole else frame[F_MASK]):
+            return
+        if not whole:
+            frame[F_MASK] = harmable(s, t, f, land, frame[F_MASK])
     mask = frame[F_MASK]
     if frame[F_FLAGS] & v.WHOLE_BOARD:
         pop_frame(s)
@@ -495,20 +547,21 @@ def damage_each(s, t, f):
     frame = s.frame[f]
     land = frame[F_LAND]
     note_result(s, f, v.RESULT_DESTROYED, 0)
+    mask = harmable(s, t, f, land, frame[F_MASK])
     if not dreams(s, t, f):
-        hit_each(s, t, f, land, frame[F_MASK], frame[F_N], frame[F_FLAGS] & v.STRIFED_ONLY != 0)
+        hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & v.STRIFED_ONLY != 0)
         pop_frame(s)
         return
     # In a dream each piece may be pushed, so they are taken one at a time: work through unscored, untouched ones.
     for kind in range(v.DAHAN):
-        if frame[F_MASK] >> kind & 1 == 0:
+        if mask >> kind & 1 == 0:
             continue
         if count_whole(s, land, kind) > 0:
             dream_hit(s, t, f, land, kind, 0, 0, 0, frame[F_N])
             return
     for mark in range(s.marks):
         kind = s.mark_kind[mark]
-        if s.mark_land[mark] == land and frame[F_MASK] >> kind & 1 and kind < v.DAHAN:
+        if s.mark_land[mark] == land and mask >> kind & 1 and kind < v.DAHAN:
             if s.mark_dream[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
                 dream_hit(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], 0, frame[F_N])
                 return
@@ -557,9 +610,26 @@ def end_damage(s, f):
 
 
 @kernel
+def add_fire(s, t, f):
+    """Adds the 1 damage of the spirits' source 1; returns True when it has to be dealt first, apart from "each" damage."""
+    frame = s.frame[f]
+    if frame[F_STEP] != 0 or frame[F_N] <= 0 or frame[F_MASK] & v.INVADERS_MASK == 0 or not takes_fire_bonus(s, t, f):
+        return False
+    if frame[F_FLAGS] & v.EACH:
+        start_fight(s, f, 1, frame[F_MASK] & v.INVADERS_MASK)
+        return True
+    frame[F_N] += 1
+    return False
+
+
+@kernel
 def damage_step(s, t, f):
     """Deals damage point by point, split freely (R23.3)."""
     frame = s.frame[f]
+    if has_shields(s) and frame[F_N] > 0 and awaits_toll(s, t, f, damage_lands(s, t, f), frame[F_MASK]):
+        return
+    if s.spirit_sources >> 1 & 1 and add_fire(s, t, f):
+        return
     if frame[F_FLAGS] & v.EACH:
         damage_each(s, t, f)
         return
@@ -584,7 +654,8 @@ def damage_step(s, t, f):
         strifed_only = frame[F_FLAGS] & v.STRIFED_ONLY != 0
         for land in range(spaces(s)):
             if has_bit(lands, land):
-                offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, strifed_only, dreaming)
+                mask = harmable(s, t, f, land, frame[F_MASK])
+                offer_pieces(s, land, mask, v.O_PIECE, land, strifed_only, dreaming)
         if frame[F_FLAGS] & v.DIFFERENT:
             drop_touched_options(s, 0)
     if s.options == 0:
@@ -621,6 +692,8 @@ def strife_damage(s, t, f):
         if strife == 0:
             continue
         land, kind, hits = s.mark_land[mark], s.mark_kind[mark], s.mark_hits[mark]
+        if has_shields(s) and is_shielded(s, t, f, land):
+            continue
         if hits + strife >= health(s, land, kind, strife):
             destroy_piece(s, t, f, land, kind, hits, strife, s.mark_dream[mark])
         else:
@@ -711,6 +784,10 @@ def push_step(s, t, f):
         count_moved(s, t, f, kind, goal)
         move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
         return
+    if s.invader_sources >> 6 & 1:
+        if frame[F_N] > 0 and awaits_move_toll(s, f, bit(land), frame[F_MASK]):
+            return
+        frame[F_MASK] = movable(s, f, frame[F_MASK])
     goals = moves_to(s, t, f, land)
     goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
     if frame[F_FLAGS] & v.EVENLY and goals & ~s.frame_lands[f] == 0:
@@ -748,6 +825,10 @@ def gather_step(s, t, f):
         return
     origins = adjacent_spaces(s, t, land)
     origins = lands_where(s, t, origins, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
+    if s.invader_sources >> 6 & 1:
+        if frame[F_N] > 0 and awaits_move_toll(s, f, origins, frame[F_MASK]):
+            return
+        frame[F_MASK] = movable(s, f, frame[F_MASK])
     s.options = 0
     if frame[F_N] > 0:
         for origin in range(spaces(s)):
@@ -822,8 +903,12 @@ def replace_piece(s, t, f, land, kind, hits, strife, new_kind, new_count):
         own_strife = strife if new_count == 1 and new_kind < v.DAHAN else 0
         if new_kind > v.DAHAN:
             own_hits = 0
+        dies = own_hits > 0 and own_hits >= health(s, land, new_kind, own_strife)
+        if dies and harmable(s, t, f, land, 1 << new_kind) == 0:
+            own_hits = health(s, land, new_kind, own_strife) - 1
+            dies = False
         put_piece(s, land, new_kind, own_hits, own_strife, FRESH if shares and own_hits == 0 else 0)
-        if own_hits > 0 and own_hits >= health(s, land, new_kind, own_strife):
+        if dies:
             destroy_piece(s, t, f, land, new_kind, own_hits, own_strife, 0)
 
 

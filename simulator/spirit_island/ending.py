@@ -3,19 +3,23 @@
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_END_ACTION, FR_RESPOND, push_frame
+from simulator.spirit_island.forgotten_powers import search_lands
 from simulator.spirit_island.lands import board_of, has_bit, spaces
 from simulator.spirit_island.pieces import island_count
 from simulator.spirit_island.scenarios import insurrection_wins
 from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
+from simulator.spirit_island.wards import are_shores_warded
 
 FEWEST_DAHAN = 2  # per player, in the Dahan Insurrection
 
 
 @kernel
-def find_victory(s):
+def find_victory(s, t):
     """Returns the cause of a victory, 0 = none (R12.1, R12.2)."""
     if s.scenario == v.INSURRECTION:
         return v.C_SCENARIO if insurrection_wins(s) else v.C_NONE
+    if s.scenario == v.WARD_THE_SHORES:
+        return v.C_SCENARIO if s.terror_level >= 2 and are_shores_warded(s, t) else v.C_NONE
     if s.won:
         return s.won
     hostile = v.INVADERS_MASK
@@ -98,13 +102,15 @@ def end_action(s, t):
     """Tests the end of the game; one action that wins and loses is a sacrifice victory (R12.7)."""
     if s.outcome != v.ONGOING:
         return
-    victory = find_victory(s)
+    victory = find_victory(s, t)
     defeat = find_defeat(s, t)
     if s.scenario == v.INSURRECTION and not victory and not defeat:
         if insurrection_follows(s):
             return
         if s.struck:
             defeat = v.C_SCENARIO
+    if s.scenario == v.LONG_FORGOTTEN and not victory and not defeat and search_lands(s, t):
+        return
     if victory:
         s.outcome = v.VICTORY
         s.cause = v.C_SACRIFICE if defeat else victory

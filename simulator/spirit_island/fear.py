@@ -1,6 +1,7 @@
 """Fear, the fear deck and terror levels (R13), and the fear step of the invader phase (R6.5-R6.7)."""
 
 from simulator.core.compiled import kernel
+from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_RUN, pop_frame, push_frame
 from simulator.spirit_island.state import F_BASE, F_PC, F_SOURCE, F_STEP
@@ -16,19 +17,55 @@ def update_terror_level(s):
             s.terror_level = section + 1
             return
     s.terror_level = 3
-    s.won = v.C_FEAR
+    if s.scenario != v.WARD_THE_SHORES:
+        s.won = v.C_FEAR
+
+
+@kernel
+def reshuffle_fear_deck(s):
+    """Makes a new fear deck of the resolved cards; those earned and not resolved stay above its top (Ward the Shores)."""
+    s.fear_top = 0
+    for k in range(s.fear_cards):
+        for waiting in range(s.earned_count):
+            if s.fear_deck[k] == s.earned[waiting]:
+                swap_fear_cards(s, k, s.fear_top)
+                s.fear_top += 1
+                break
+    for last in range(s.fear_cards - 1, s.fear_top, -1):
+        stream = v.STREAM_FEAR_DECK
+        swap_fear_cards(s, last, s.fear_top + below(s.seed_key[stream], s.draws[stream], last - s.fear_top + 1))
+        s.draws[stream] += 1
+
+
+@kernel
+def swap_fear_cards(s, one, other):
+    """Lets two cards of the fear deck change places."""
+    card = s.fear_deck[one]
+    s.fear_deck[one] = s.fear_deck[other]
+    s.fear_deck[other] = card
+
+
+@kernel
+def fear_cards_left(s):
+    """Returns how many fear cards can still be earned; in Ward the Shores the deck goes on below the dividers."""
+    left = s.fear_left[0] + s.fear_left[1] + s.fear_left[2]
+    if left == 0 and s.scenario == v.WARD_THE_SHORES:
+        if s.fear_top >= s.fear_cards:
+            reshuffle_fear_deck(s)
+        return s.fear_cards - s.fear_top
+    return left
 
 
 @kernel
 def earn_fear_card(s):
     """Moves the top fear card to the earned pile."""
+    s.earned[s.earned_count] = s.fear_deck[s.fear_top]
+    s.earned_count += 1
+    s.earned_total += 1
+    s.fear_top += 1
     for section in range(3):
         if s.fear_left[section] > 0:
             s.fear_left[section] -= 1
-            s.earned[s.earned_count] = s.fear_deck[s.fear_top]
-            s.earned_count += 1
-            s.earned_total += 1
-            s.fear_top += 1
             update_terror_level(s)
             return
 
@@ -42,7 +79,7 @@ def add_fear(s, number, land, by_power):
         s.defend[land] += number
     s.fear += number
     s.fear_generated += number
-    while s.fear >= s.fear_pool and s.fear_left[0] + s.fear_left[1] + s.fear_left[2] > 0:
+    while s.fear >= s.fear_pool and fear_cards_left(s) > 0:
         s.fear -= s.fear_pool
         earn_fear_card(s)
 

@@ -18,11 +18,13 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.blight import run_blight_program
 from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.forgotten_powers import count_for_settlers, note_ravage, start_moment
 from simulator.spirit_island.invaders import BONUS_BITS, is_skipped, run_hook, start_action
 from simulator.spirit_island.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
 from simulator.spirit_island.pieces import add_invader, put_piece, take_piece
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_DECLINED, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.values import count
+from simulator.spirit_island.wards import is_surge
 
 SLOT_RAVAGE, SLOT_BUILD, SLOT_EXPLORE, SLOT_EXTRA_BUILD = range(4)
 SLOT_SIZE = 4
@@ -71,7 +73,7 @@ def neighbour_buildings(s, t, land):
     total = 0
     for other in range(spaces(s)):
         if has_bit(lands, other):
-            total += s.pieces[other, v.TOWN] + s.pieces[other, v.CITY]
+            total += count_for_settlers(s, t, other, v.BUILDINGS_MASK)
     return total
 
 
@@ -81,7 +83,7 @@ def lands_beside(s, t, lands):
     found = np.int64(0)
     if s.adversary_rules & v.BUILDS_BESIDE_TWO:
         for land in range(spaces(s)):
-            if has_bit(lands, land) and count(s, land, v.INVADERS_MASK) == 0:
+            if has_bit(lands, land) and count_for_settlers(s, t, land, v.INVADERS_MASK) == 0:
                 if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
                     found |= bit(land)
     return found
@@ -98,6 +100,14 @@ def start_card(s, t, op, lands, normal):
 
 
 @kernel
+def concerns(s, t, op, land):
+    """Tells whether invaders are there to act in a land."""
+    if op == v.OP_BUILD:
+        return count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
+    return count(s, land, v.INVADERS_MASK) > 0
+
+
+@kernel
 def invader_card_step(s, t, f):
     """Works through the lands of a card; players choose the order of ravages (R25.4)."""
     frame = s.frame[f]
@@ -108,7 +118,7 @@ def invader_card_step(s, t, f):
             s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD else np.int64(0)
         s.options = 0
         for land in range(spaces(s)):
-            if has_bit(s.frame_lands[f], land) and (count(s, land, v.INVADERS_MASK) > 0 or has_bit(s.beside, land)):
+            if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
                 offer(s, v.O_ORDER, land, 0, 0)
         if s.options == 0:
             pop_frame(s)
@@ -161,6 +171,8 @@ def start_normal_card(s, t, slot, k):
 def start_slot(s, t, slot):
     """Puts the actions of a slot's cards on the agenda, oldest first (R10.3)."""
     first = s.frames
+    if s.calm:
+        note_ravage(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
     for k in range(s.slot_count[slot]):
         if slot == SLOT_EXTRA_BUILD:
             start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0)
@@ -189,11 +201,11 @@ def reverse_frames(s, first):
 
 
 @kernel
-def explore_sources(s):
+def explore_sources(s, t):
     """Returns the lands with a town or city (R9.3)."""
     lands = np.int64(0)
     for land in range(spaces(s)):
-        if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
+        if count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
             lands |= bit(land)
     return lands
 
@@ -202,7 +214,7 @@ def explore_sources(s):
 def explored_lands(s, t, terrains):
     """Returns the lands an explore reaches, all judged on one snapshot (R9.3)."""
     farther = s.turn_rule[v.EXPLORE_RANGE]
-    near_sources = within(s, t, explore_sources(s), 1 + farther)
+    near_sources = within(s, t, explore_sources(s, t), 1 + farther)
     near_ocean = t.layout_coastal[s.layout]
     if farther:
         near_ocean = within(s, t, near_ocean, farther)
@@ -258,6 +270,14 @@ def explore_with(s, t, f, terrains, sways):
 
 
 @kernel
+def add_to_lands(s, t, lands, kind):
+    """Adds an invader to each of the lands."""
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            add_invader(s, t, land, kind)
+
+
+@kernel
 def reveal_card(s, t, f):
     """Reveals the top invader card; without one the game is lost (R9.1, R12.4)."""
     if use_up(s, v.EXPLORE, v.CARD_STAYS):
@@ -285,9 +305,10 @@ def settle_step(s, t, f, kind):
         land = answer_a(s)
         if kind == v.TOWN and s.pieces[land, v.EXPLORER] > 0:
             take_piece(s, land, v.EXPLORER, 0, 0, 0)
-        add_invader(s, t, land, kind)
         frame[F_C] = 0
         frame[F_B] += 1
+        add_invader(s, t, land, kind)
+        return
     while frame[F_B] < s.players:
         s.options = 0
         for land in range(spaces(s)):
@@ -300,6 +321,14 @@ def settle_step(s, t, f, kind):
         frame[F_B] += 1
     frame[F_B] = 0
     frame[F_STEP] += 1
+
+
+@kernel
+def build_in_wetlands(s, t, explored):
+    """Builds at once in explored wetlands (Powers Long Forgotten, invaders' source 3)."""
+    for land in range(spaces(s) - 1, -1, -1):
+        if has_bit(explored, land) and terrain_of(s, t, land) == v.WETLAND:
+            start_action(s, v.OP_BUILD, land, 0)
 
 
 @kernel
@@ -320,6 +349,8 @@ def explore_card_step(s, t, f):
         sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
         frame[F_STEP] = 3
         s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
+        if s.scenario == v.WARD_THE_SHORES and is_surge(s, t, frame[F_A]):
+            add_to_lands(s, t, s.frame_lands[f], v.TOWN)
         return
     if step == 3 and s.turn_rule[v.TOWN_INSTEAD]:
         settle_step(s, t, f, v.TOWN)
@@ -327,6 +358,8 @@ def explore_card_step(s, t, f):
     if step == 4 and s.scenario == v.BLITZ:
         settle_step(s, t, f, v.EXPLORER)
         return
+    if step == 4 and s.invader_sources >> 3 & 1:
+        build_in_wetlands(s, t, s.frame_lands[f])
     frame[F_STEP] = step + 1
     if step == 5 and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
         return
@@ -427,6 +460,10 @@ def invader_phase_step(s, t, f):
     """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
+    if s.scenario == v.LONG_FORGOTTEN and frame[F_D] == step:  # sources may be used at any time
+        frame[F_D] = step + 1
+        if start_moment(s, t):
+            return
     frame[F_STEP] = step + 1
     if step == 0:
         s.fear_resolved = 0

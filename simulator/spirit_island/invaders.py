@@ -7,7 +7,8 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_RUN, FR_SWORN, answer_kind, ask, offer, pop_frame, push_frame
 from simulator.spirit_island.blight import destroy_presence_at, start_blight
 from simulator.spirit_island.ending import end_action
-from simulator.spirit_island.lands import board_of, has_rule, is_coastal, is_sacred_site, player_with_rule
+from simulator.spirit_island.forgotten_powers import CALM, CALM_HOLDS, count_for_settlers
+from simulator.spirit_island.lands import board_of, has_bit, has_rule, is_coastal, is_sacred_site, player_with_rule
 from simulator.spirit_island.pieces import add_invader, count_whole, dahan_ravaged, drop_mark, invader_damage
 from simulator.spirit_island.state import (
     F_A,
@@ -26,6 +27,7 @@ from simulator.spirit_island.state import (
     F_STEP,
 )
 from simulator.spirit_island.values import NO_BASE, count, holds
+from simulator.spirit_island.wards import WARD_DEFENDS
 
 EARTH_DEFENDS = 3
 BLIGHT_DAMAGE = 2  # damage to the land that adds blight (R7.4)
@@ -93,13 +95,15 @@ def choked(s, t, land):
 
 @kernel
 def defend_of(s, t, land):
-    """Returns the whole defend of a land: effects, wards of spirits, Earth's Vitality (R23.15)."""
+    """Returns the whole defend of a land: effects, wards of spirits, Earth's Vitality, a warding pattern (R23.15)."""
     total = np.int64(s.defend[land])
     for spirit in range(s.players):
         if s.presence[spirit, land] > 0:
             total += s.ward[spirit]
             if has_rule(s, t, spirit, v.EARTHS_VITALITY) and is_sacred_site(s, t, spirit, land):
                 total += EARTH_DEFENDS
+    if has_bit(s.wards, land):
+        total += WARD_DEFENDS
     return total + s.turn_rule[v.DEFEND_PER_DAHAN] * s.pieces[land, v.DAHAN]
 
 
@@ -176,6 +180,8 @@ def ravage_damage(s, t, f):
     total = ravage_total(s, land, frame[F_DECLINED], True)
     if total > 0:
         total += land_bonus(s, t, land)
+    if frame[F_D] == 1 and s.calm == CALM_HOLDS:
+        total -= CALM
     damage = max(0, total - frame[F_N] - defend_of(s, t, land))
     frame[F_B] = s.pieces[land, v.DAHAN]
     frame[F_A] = s.pieces[land, v.BLIGHT]
@@ -294,10 +300,10 @@ def build_step(s, t, f):
         pop_frame(s)
         end_action(s, t)
         return
-    adds_city = s.pieces[land, v.TOWN] > s.pieces[land, v.CITY]
+    adds_city = count_for_settlers(s, t, land, 1 << v.TOWN) > count_for_settlers(s, t, land, 1 << v.CITY)
     if frame[F_STEP] == 0:
         skipped = is_skipped(s, t, land, v.BUILD, frame[F_D] == 1, adds_city)
-        if skipped or (count(s, land, v.INVADERS_MASK) == 0 and not frame[F_C]):
+        if skipped or (count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[F_C]):
             pop_frame(s)
             return
         frame[F_STEP] = 1

@@ -110,8 +110,8 @@ def option_label(state: np.void, tables: np.void, content: Content, k: int) -> s
         return _piece_label(state, tables, content, k)
     if kind == v.O_LAND:
         return _land_label(land_name(state, tables, content, a), b, c, state, tables, content)
-    if kind == v.O_RITUAL:
-        return f"ritual:{land_name(state, tables, content, a)}"
+    if kind in (v.O_RITUAL, v.O_WARD, v.O_SHIFT):
+        return f"{v.OPTIONS[kind]}:{land_name(state, tables, content, a)}"
     if kind == v.O_ORDER:
         return f"order:{_order_name(state, tables, content, a, b)}"
     return f"{_PREFIX[kind]}:{_plain_name(state, content, kind, a, b)}"
@@ -120,18 +120,19 @@ def option_label(state: np.void, tables: np.void, content: Content, k: int) -> s
 _PREFIX = {
     v.O_CARD: "card", v.O_POWER: "card", v.O_REPEAT: "card", v.O_OPTION: "option", v.O_ELEMENT: "element",
     v.O_TRACK: "track", v.O_GROWTH: "growth", v.O_DECK: "deck", v.O_SPIRIT: "spirit", v.O_TERRAIN: "terrain",
-    v.O_FORGET: "forget", v.O_DISCARD: "discard",
+    v.O_FORGET: "forget", v.O_DISCARD: "discard", v.O_FACE_DOWN: "face_down",
+    v.O_SOURCE: "source", v.O_ASSIST: "assist",
 }  # fmt: skip
 
 
 def _plain_name(state: np.void, content: Content, kind: int, a: int, b: int) -> str:
-    if kind in (v.O_CARD, v.O_FORGET, v.O_DISCARD):
+    if kind in (v.O_CARD, v.O_FORGET, v.O_DISCARD, v.O_FACE_DOWN, v.O_ASSIST):
         return content.powers[a]
     if kind == v.O_TERRAIN:
         return v.TERRAINS[a]
     if kind in (v.O_POWER, v.O_REPEAT):
         return content.powers[b]
-    if kind == v.O_OPTION:
+    if kind in (v.O_OPTION, v.O_SOURCE):
         return str(a)
     if kind == v.O_GROWTH:
         return str(a + 1)

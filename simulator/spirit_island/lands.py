@@ -121,6 +121,12 @@ def within(s, t, origins, distance):
 
 
 @kernel
+def range_bonus(s, spirit):
+    """Returns the added range of a spirit's powers (R14.7); Powers Long Forgotten, spirits' source 6, adds 1."""
+    return s.range_bonus[spirit] + (s.spirit_sources >> 6 & 1)
+
+
+@kernel
 def is_sacred_site(s, t, spirit, land):
     """Tells whether a land is a sacred site of a spirit (R15.2); River's Domain needs one presence in wetlands."""
     here = s.presence[spirit, land]

@@ -7,9 +7,20 @@ import numpy as np
 
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import FR_FOLLOW, FR_PUSH_ADDED, FR_RESCUE, add_result, offer, push_frame
+from simulator.spirit_island.agenda import (
+    FR_FOLLOW,
+    FR_PUSH_ADDED,
+    FR_RESCUE,
+    FR_STRANDED,
+    add_result,
+    offer,
+    push_child,
+    push_frame,
+)
+from simulator.spirit_island.blight import start_blight
 from simulator.spirit_island.fear import add_fear
-from simulator.spirit_island.lands import bit, is_ocean, player_with_rule
+from simulator.spirit_island.lands import bit, board_of, is_ocean, player_with_rule, terrain_of
+from simulator.spirit_island.shields import harmable, has_shields, is_shielded
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_C, F_LAND, F_MASK, F_SOURCE, MAX_MARKS
 
 CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
@@ -241,6 +252,8 @@ def kill_overdamaged(s, t, f, land):
     for mark in range(s.marks - 1, -1, -1):
         if s.mark_land[mark] == land:
             kind = s.mark_kind[mark]
+            if harmable(s, t, f, land, 1 << kind) == 0:
+                continue
             if s.mark_hits[mark] > 0 and s.mark_hits[mark] >= health(s, land, kind, s.mark_strife[mark]):
                 destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
 
@@ -294,6 +307,13 @@ def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
             s.frame[r, F_B] = hits
             s.frame[r, F_C] = strife
             return
+        if kind != v.DAHAN and has_shields(s) and is_shielded(s, t, f, goal):
+            r = push_child(s, FR_STRANDED, f)
+            s.frame[r, F_LAND] = goal
+            s.frame[r, F_A] = kind
+            s.frame[r, F_B] = hits
+            s.frame[r, F_C] = strife
+            return
         put_piece(s, goal, kind, hits, strife, dream)
         destroy_piece(s, t, f, goal, kind, hits, strife, dream)
         drown(s, t, kind)
@@ -317,8 +337,18 @@ def move_piece(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
 
 
 @kernel
+def settle_on_blight(s, t, land):
+    """Adds blight where the first building comes to a jungle or wetland (Powers Long Forgotten, invaders' source 5)."""
+    terrain = terrain_of(s, t, land)
+    if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0 and (terrain == v.JUNGLE or terrain == v.WETLAND):
+        start_blight(s, land, 0, board_of(land))
+
+
+@kernel
 def add_invader(s, t, land, kind):
     """Adds an invader from the supply; Confounding Mists may push it at once."""
+    if s.invader_sources >> 5 & 1 and kind != v.EXPLORER:
+        settle_on_blight(s, t, land)
     put_piece(s, land, kind, 0, 0, 0)
     if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
         f = push_frame(s, FR_PUSH_ADDED)

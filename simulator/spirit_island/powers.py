@@ -18,6 +18,7 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.cards import card_cost, find_card
 from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.forgotten_powers import offer_moment, refill_shifts, take_moment
 from simulator.spirit_island.lands import (
     adjacent_spaces,
     bit,
@@ -25,6 +26,7 @@ from simulator.spirit_island.lands import (
     has_rule,
     live_oceans,
     presence_lands,
+    range_bonus,
     sacred_lands,
     spaces,
     terrain_of,
@@ -47,8 +49,10 @@ from simulator.spirit_island.state import (
     F_STEP,
     F_TARGET_SPIRIT,
 )
-from simulator.spirit_island.values import NO_BASE, has_elements, lands_where, reaches
+from simulator.spirit_island.values import NO_BASE, has_elements, is_assisting, lands_where, reaches
+from simulator.spirit_island.wards import offer_wards, place_ward
 
+AIR = v.ELEMENTS.index("air")
 NEVER, NORMALLY, EARLY, LATE, HURRIED = range(5)  # how a power may be used in a phase
 
 
@@ -91,7 +95,7 @@ def origins_of_use(s, t, base):
 @kernel
 def power_range(s, t, spirit, power):
     """Returns a power's range with its own thresholds and the bonuses of this turn (R14.7)."""
-    distance = t.power_range[power] + s.range_bonus[spirit]
+    distance = t.power_range[power] + range_bonus(s, spirit)
     for k in range(2):
         need = t.power_range_need[power, k]
         if need >= 0 and reaches(s, t, spirit, power, need):
@@ -101,7 +105,9 @@ def power_range(s, t, spirit, power):
 
 @kernel
 def reachable(s, t, spirit, power):
-    """Returns the spaces within range of a power."""
+    """Returns the spaces within range of a power; a card that assists has no range (Second Wave)."""
+    if s.wave and is_assisting(s, spirit, power):
+        return s.island | live_oceans(s, t)
     origins = all_origins(s, t, spirit, power)
     if origins == 0:
         return np.int64(0)
@@ -131,7 +137,7 @@ def target_lands(s, t, spirit, power):
         lands |= dahan_lands(s) & s.island
     if lands == 0:
         return lands
-    return lands_where(s, t, lands, t.power_target[power], spirit, -1, NO_BASE)
+    return lands_where(s, t, lands & ~s.barred, t.power_target[power], spirit, -1, NO_BASE)
 
 
 @kernel
@@ -169,6 +175,13 @@ def innate_reached(s, t, spirit, power):
 
 
 @kernel
+def how_early(s, t, spirit):
+    """Tells whether a spirit may use a slow power in the fast phase (R5.6)."""
+    is_swift = has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, AIR]
+    return EARLY if is_swift or s.fast_grants[spirit] > 0 else NEVER
+
+
+@kernel
 def may_use_in(s, t, spirit, power, phase):
     """Tells whether and how a power may be used in a phase (R5.1, R5.6)."""
     speed = t.power_speed[power]
@@ -178,12 +191,8 @@ def may_use_in(s, t, spirit, power, phase):
     if phase == v.FAST:
         if speed == v.FAST or made_fast:
             return NORMALLY
-        has_swiftness = has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING)
-        if has_swiftness and s.swift_used[spirit] < s.elements[spirit, 3]:
-            return EARLY
-        if s.fast_grants[spirit] > 0:
-            return EARLY
-        return HURRIED if s.scenario == v.BLITZ else NEVER
+        how = how_early(s, t, spirit)
+        return HURRIED if how == NEVER and s.scenario == v.BLITZ else how
     if speed == v.SLOW:
         return NEVER if made_fast and s.flags & v.FAST_ONLY else NORMALLY
     return LATE if s.slow_grants[spirit] > 0 else NEVER
@@ -215,6 +224,10 @@ def offer_usable(s, t, spirit, phase):
         how = may_use_in(s, t, spirit, power, phase)
         if how != NEVER and has_target(s, t, spirit, power):
             offer(s, v.O_POWER, spirit, power, how)
+    if s.scenario == v.WARD_THE_SHORES:
+        how = NORMALLY if phase == v.SLOW else how_early(s, t, spirit)
+        if how != NEVER:
+            offer_wards(s, t, spirit, how)
 
 
 @kernel
@@ -277,8 +290,26 @@ def use_card_now(s, t, spirit, card, phase):
 
 
 @kernel
+def spend_grant(s, t, spirit, how):
+    """Uses up what lets a spirit use a power in the other phase."""
+    if how == EARLY:
+        if has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, AIR]:
+            s.swift_used[spirit] += 1
+        else:
+            s.fast_grants[spirit] -= 1
+            s.slow_grants[spirit] = min(s.slow_grants[spirit], s.fast_grants[spirit])
+    elif how == LATE:
+        s.slow_grants[spirit] -= 1
+        s.fast_grants[spirit] -= 1
+
+
+@kernel
 def use_chosen(s, t, phase):
-    """Starts the power (or repeat) that was just chosen."""
+    """Starts the power, repeat or ward that was just chosen."""
+    if answer_kind(s) == v.O_WARD:
+        spend_grant(s, t, answer_b(s), answer_c(s))
+        place_ward(s, t, phase)
+        return
     spirit = answer_a(s)
     power = answer_b(s)
     if answer_kind(s) == v.O_REPEAT:
@@ -291,15 +322,7 @@ def use_chosen(s, t, phase):
     how = answer_c(s)
     if s.scenario == v.BLITZ and how != HURRIED:
         rebate(s, t, spirit, power)
-    if how == EARLY:
-        if has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, 3]:
-            s.swift_used[spirit] += 1
-        else:
-            s.fast_grants[spirit] -= 1
-            s.slow_grants[spirit] = min(s.slow_grants[spirit], s.fast_grants[spirit])
-    elif how == LATE:
-        s.slow_grants[spirit] -= 1
-        s.fast_grants[spirit] -= 1
+    spend_grant(s, t, spirit, how)
     if power < t.cards:
         use_card_now(s, t, spirit, power, phase)
         return
@@ -318,7 +341,10 @@ def power_phase_step(s, t, f):
             pop_frame(s)
         elif answer_kind(s) == v.O_RITUAL:
             start_ritual(s, answer_a(s))
+        elif answer_kind(s) == v.O_SOURCE or answer_kind(s) == v.O_SHIFT:
+            take_moment(s, t)
         else:
+            frame[F_B] = 0
             use_chosen(s, t, phase)
         return
     s.options = 0
@@ -326,6 +352,11 @@ def power_phase_step(s, t, f):
         offer_usable(s, t, spirit, phase)
     offer_repeats(s, t, phase)
     offer_rituals(s)
+    if s.scenario == v.LONG_FORGOTTEN:
+        if frame[F_B] == 0:
+            frame[F_B] = 1
+            refill_shifts(s, t)
+        offer_moment(s, t)
     if s.options == 0:
         pop_frame(s)
         return
@@ -356,7 +387,7 @@ def choose_target(s, t, f):
     frame = s.frame[f]
     s.options = 0
     if frame[F_D] == 1:  # repeat on an adjacent land: range and target bar do not count (R24.4)
-        lands = adjacent_spaces(s, t, frame[F_LAND])
+        lands = adjacent_spaces(s, t, frame[F_LAND]) & ~s.barred
         for land in range(spaces(s)):
             if has_bit(lands, land):
                 offer(s, v.O_LAND, land, 0, 0)

@@ -6,6 +6,7 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_RUN,
+    FR_TOLLS,
     FR_USE_POWER,
     answer_a,
     answer_kind,
@@ -33,6 +34,7 @@ from simulator.spirit_island.lands import (
 )
 from simulator.spirit_island.pieces import dahan_ravaged, kill_overdamaged
 from simulator.spirit_island.powers import origins_of_use
+from simulator.spirit_island.shields import has_shields
 from simulator.spirit_island.state import (
     F_A,
     F_ACTOR,
@@ -409,6 +411,17 @@ def instant_step(s, t, f, pc, op):
 
 
 @kernel
+def start_tolls(s, t, f, pc):
+    """Lets the spirits pay for shielded invaders before an effect on all lands (Destroying Flame)."""
+    a = push_child(s, FR_TOLLS, f)
+    s.frame[a, F_LAND] = -1
+    s.frame[a, F_A] = t.code[pc, v.I_OP]
+    s.frame[a, F_N] = number_of(s, t, f, pc) * t.code[pc, v.I_A]
+    s.frame[a, F_MASK] = t.code[pc, v.I_MASK]
+    s.frame[a, F_FLAGS] = t.code[pc, v.I_FLAGS]
+
+
+@kernel
 def run_step(s, t, f):
     """Does the next instruction of a program."""
     if s.watches > 0 and flush_watches(s, t):
@@ -419,6 +432,11 @@ def run_step(s, t, f):
     if op <= v.OP_REPEAT_POWER:
         control_step(s, t, f, pc, op)
         return
+    if has_shields(s) and frame[F_STEP] == 0 and (op == v.OP_STRIFE_DAMAGE or op == v.OP_HEALTH):
+        frame[F_STEP] = 1
+        start_tolls(s, t, f, pc)
+        return
+    frame[F_STEP] = 0
     frame[F_PC] = pc + 1
     if not instant_step(s, t, f, pc, op):
         start_instruction(s, t, f, pc)

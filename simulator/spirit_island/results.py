@@ -37,6 +37,9 @@ RESULT = np.dtype(
 )
 
 
+HELD_SOURCE_POINTS = 2
+
+
 @kernel
 def score(s):
     """Returns the score of a finished game (R32)."""
@@ -45,6 +48,8 @@ def score(s):
         points = 5 * s.difficulty + 10 + 2 * left
     else:
         points = 2 * s.difficulty + s.invader_size - left
+    for source in range(16):
+        points += HELD_SOURCE_POINTS * (s.held_sources >> source & 1)  # Powers Long Forgotten
     points += island_count(s, v.DAHAN_MASK) // s.players  # UNSURE: each rounded down
     return points - island_count(s, v.BLIGHT_MASK) // s.players
 

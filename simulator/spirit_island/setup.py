@@ -9,9 +9,11 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_EXPLORE_CARD,
     FR_GAME,
+    FR_MARKERS,
     FR_RUN,
     FR_SETUP,
     FR_SPIRIT_SETUP,
+    FR_WAVE,
     answer_a,
     ask,
     offer,
@@ -19,10 +21,12 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
+from simulator.spirit_island.forgotten_powers import search_lands
 from simulator.spirit_island.invader_cards import SLOT_BUILD, advance_cards, start_slot
 from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
 from simulator.spirit_island.pieces import add_mark
 from simulator.spirit_island.scenarios import set_up_heart
+from simulator.spirit_island.second_wave import is_assistance, populate_wave, recall_first_game
 from simulator.spirit_island.spirits import refresh_elements
 from simulator.spirit_island.state import F_A, F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.turn import start_growth
@@ -39,6 +43,13 @@ SETUP = np.dtype(
         ("flags", np.int64),
         ("difficulty", np.int64),
         ("spirit", np.int64, (v.MAX_PLAYERS,)),
+        # --- Second Wave: the end of a won first game on the same boards
+        ("first_given", np.int64),  # 0 = make one up
+        ("first_blighted", np.int64),  # 1 = its blight card showed the blighted side
+        ("first_blight_card", np.int64),  # -1 = the printed space
+        ("first_blight_pool", np.int64),  # blight left on the card
+        ("first_assistance", np.int64, (v.MAX_PLAYERS,)),  # cards set aside, -1 = none
+        ("first_pieces", np.int64, (v.MAX_LANDS, len(v.PIECES))),  # dahan, blight and tokens on the island
     ],
     align=True,
 )
@@ -221,7 +232,9 @@ def choose_blight_card(s, t):
 
 @kernel
 def is_set_aside(s, t, card):
-    """Tells whether a card waits in the power progression of a spirit in play (R22.6)."""
+    """Tells whether a card waits in the power progression of a spirit in play (R22.6), or to assist (Second Wave)."""
+    if is_assistance(s, card):
+        return True
     if not s.flags & v.POWER_PROGRESSION:
         return False
     for spirit in range(s.players):
@@ -330,6 +343,8 @@ def setup_step(s, t, f):
         if s.flags & v.BONUS_GROWTH:
             for spirit in range(s.players - 1, -1, -1):
                 start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+        if s.scenario == v.LONG_FORGOTTEN:
+            push_frame(s, FR_MARKERS)
     elif step == 1:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
@@ -347,6 +362,8 @@ def setup_step(s, t, f):
         advance_cards(s, t)
     elif step > 5:
         pop_frame(s)
+        if s.scenario == v.LONG_FORGOTTEN:
+            search_lands(s, t)  # UNSURE: lands that fulfil a condition now are searched at once
 
 
 @kernel
@@ -362,10 +379,15 @@ def deal(s, t, setup, seed, game):
     for spirit in range(s.players):
         s.spirit[spirit] = setup.spirit[spirit]
     seed_streams(s, seed, game)
+    if s.scenario == v.SECOND_WAVE:
+        recall_first_game(s, t, setup)
     meet_adversary(s, t)
     choose_layout(s, t, setup.layout)
     choose_blight_card(s, t)
-    populate(s, t)
+    if s.scenario == v.SECOND_WAVE:
+        populate_wave(s, t, setup)
+    else:
+        populate(s, t)
     build_fear_deck(s, t)
     build_invader_deck(s, t)
     build_event_deck(s, t)
@@ -379,3 +401,5 @@ def deal(s, t, setup, seed, game):
         s.frame[f, F_ACTOR] = spirit
     for level in range(s.level, -1, -1):
         start_setup_program(s, t.adversary_setup[adversary_row(s), level])
+    if s.scenario == v.SECOND_WAVE:
+        push_frame(s, FR_WAVE)

@@ -31,6 +31,7 @@ from simulator.spirit_island.lands import (
     live_oceans,
     may_hold_presence,
     presence_lands,
+    range_bonus,
     spaces,
     within,
 )
@@ -106,7 +107,7 @@ def refresh_elements(s, t, spirit):
             if 0 <= element < ANY_ELEMENT:
                 s.elements[spirit, element] += 1
     for k in range(s.cards[spirit]):
-        if s.own_zone[spirit, k] >= v.PLAY:
+        if v.PLAY <= s.own_zone[spirit, k] <= v.PERMANENT:
             card = s.own_card[spirit, k]
             for element in range(len(v.ELEMENTS)):
                 s.elements[spirit, element] += t.power_elements[card, element]
@@ -230,7 +231,7 @@ def presence_goals(s, t, f):
         origin = spirit
         if frame[F_B] == v.ACTOR and frame[F_BASE] >= 0:
             origin = s.frame[frame[F_BASE], F_ACTOR]
-        bonus = 0 if in_growth else s.range_bonus[origin]
+        bonus = 0 if in_growth else range_bonus(s, origin)
         reach = within(s, t, presence_lands(s, origin), frame[F_A] + bonus)
     is_ocean_spirit = has_rule(s, t, spirit, v.OCEAN_IN_PLAY)
     oceans = np.int64(0)

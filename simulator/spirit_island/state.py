@@ -140,6 +140,21 @@ STATE = np.dtype(
         ("raiders", np.int8, (v.MAX_LANDS,)),  # dahan that the present action has moved here (Dahan Insurrection)
         ("fallen", np.int8, (v.MAX_LANDS, 2)),  # towns and cities destroyed here and not yet answered
         ("struck", np.int8),  # 1 = the dahan have struck after the last fear card
+        ("wards", np.int64),  # lands with a warding pattern (Ward the Shores)
+        ("face_down", np.int8, (v.MAX_PLAYERS,)),  # 1 = the spirit has played a card face down this turn
+        ("flames", np.int64),  # lands with a flame marker (Rituals of the Destroying Flame)
+        ("marker", np.int8, (v.MAX_LANDS,)),  # face-down markers: 1-8 a source, 9 blank, 0 = none (Powers Long Forgotten)
+        ("invader_sources", np.int16),  # bit set of the sources found by invaders
+        ("spirit_sources", np.int16),  # those found by spirits and used
+        ("held_sources", np.int16),  # those found by spirits and not used yet
+        ("barred", np.int64),  # lands that powers cannot target
+        ("short_turn", np.int8),  # turn with one card play per spirit, 0 = none
+        ("calm", np.int8),  # 1 = the next normal ravage does less damage, 2 = the present one
+        ("reclaimed", np.int8, (v.MAX_PLAYERS,)),  # 1 = the spirit has reclaimed cards since its spirit phase began
+        ("shifts", np.int8, (v.MAX_PLAYERS,)),  # presence it may still shift between sands now
+        ("wave", np.int8),  # Second Wave: 1 = the first game left a healthy blight card, 2 = a blighted one
+        ("blight_beside", np.int16),  # blight that fills the blighted side instead of the printed number (Second Wave)
+        ("assistance", np.int16, (v.MAX_PLAYERS,)),  # cards set aside in the first game + 1, 0 = none or used
         ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began
         # --- power decks (R22): cards from `*_top` on; the discard as a list
         ("deck", np.uint8, (2, 72)),  # minor, major
@@ -160,7 +175,7 @@ STATE = np.dtype(
         ("plays_made", np.int8, (v.MAX_PLAYERS,)),  # cards played this turn
         ("cards", np.int8, (v.MAX_PLAYERS,)),  # entries in own_card
         ("own_card", np.uint8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # power cards the spirit owns
-        ("own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # v.HAND, v.DISCARD, v.PLAY
+        ("own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # v.HAND ... v.ASSISTING
         ("own_used", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),  # 1 fast, 2 slow: phase of use this turn; 0 = not used
         ("innate_used", np.int8, (v.MAX_PLAYERS, 3)),
         ("cards_gained", np.int16),  # by all spirits, in the whole game

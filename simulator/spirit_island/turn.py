@@ -7,6 +7,7 @@ from simulator.spirit_island.agenda import (
     FR_INVADER_PHASE,
     FR_PLAY_CARDS,
     FR_POWER_PHASE,
+    FR_RITUALS,
     FR_RUN,
     FR_SPIRIT_PHASE,
     FR_TIME_PASSES,
@@ -18,6 +19,7 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.blight import run_blight_program
 from simulator.spirit_island.cards import forget_card
+from simulator.spirit_island.forgotten_powers import start_moment
 from simulator.spirit_island.pieces import clear_damage
 from simulator.spirit_island.spirits import (
     count_any_elements,
@@ -44,6 +46,8 @@ from simulator.spirit_island.state import (
 from simulator.spirit_island.tables import MAX_GROWTH_ACTIONS, MAX_GROWTH_OPTIONS
 
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks
+UNRECLAIMED_ENERGY = 2  # Powers Long Forgotten, spirits' source 3
+AFTER_GROWTH, GROWTH_ONLY = 3, 1  # step of a spirit phase, and the mark of one that ends there
 SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
 
 
@@ -183,14 +187,19 @@ def spirit_phase_step(s, t, f):
     spirit = frame[F_ACTOR]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
-    if step == 0:
+    if s.scenario == v.LONG_FORGOTTEN and (step == 0 or step == AFTER_GROWTH):
+        start_moment(s, t)
+    if step == AFTER_GROWTH and frame[F_A] == GROWTH_ONLY:
+        pop_frame(s)
+    elif step == 0:
         s.called[spirit] = 0
+        s.reclaimed[spirit] = 0
         start_call(s, t, spirit)
     elif step == 1:
         start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
     elif step == 2:
         start_call(s, t, spirit)
-    elif step == 3:
+    elif step == AFTER_GROWTH:
         gain_income(s, t, spirit)
         number = count_any_elements(s, t, spirit)
         if number > 0:
@@ -198,10 +207,29 @@ def spirit_phase_step(s, t, f):
     elif step == 4:
         start_reclaims(s, t, spirit)
     elif step == 5:
+        if s.spirit_sources >> 3 & 1 and not s.reclaimed[spirit]:
+            s.energy[spirit] += UNRECLAIMED_ENERGY
         p = push_frame(s, FR_PLAY_CARDS)
         s.frame[p, F_ACTOR] = spirit
     else:
         pop_frame(s)
+
+
+@kernel
+def start_spirit_phases(s):
+    """Puts the spirits' phases on the agenda; in the Destroying Flame all grow first, then come the rituals."""
+    splits = s.scenario == v.DESTROYING_FLAME
+    for spirit in range(s.players - 1, -1, -1):
+        p = push_frame(s, FR_SPIRIT_PHASE)
+        s.frame[p, F_ACTOR] = spirit
+        s.frame[p, F_STEP] = AFTER_GROWTH if splits else 0
+    if not splits:
+        return
+    push_frame(s, FR_RITUALS)
+    for spirit in range(s.players - 1, -1, -1):
+        p = push_frame(s, FR_SPIRIT_PHASE)
+        s.frame[p, F_ACTOR] = spirit
+        s.frame[p, F_A] = GROWTH_ONLY
 
 
 @kernel
@@ -234,6 +262,7 @@ def clear_spirit(s, t, spirit):
     s.shares[spirit] = 0
     s.extra_plays[spirit] = 0
     s.plays_made[spirit] = 0
+    s.face_down[spirit] = 0
     s.swift_used[spirit] = 0
     s.fast_grants[spirit] = 0
     s.slow_grants[spirit] = 0
@@ -243,6 +272,9 @@ def clear_spirit(s, t, spirit):
         s.forget_later[spirit] = 0
     for k in range(3):
         s.innate_used[spirit, k] = 0
+    for k in range(s.cards[spirit] - 1, -1, -1):
+        if s.own_zone[spirit, k] == v.ASSISTING:
+            forget_card(s, t, spirit, s.own_card[spirit, k])
     for k in range(s.cards[spirit]):
         s.own_used[spirit, k] = 0
         if s.own_zone[spirit, k] == v.PLAY or s.own_zone[spirit, k] == v.FACE_DOWN:
@@ -276,9 +308,7 @@ def game_step(s, t, f):
     s.phase = phase
     if phase == SPIRIT_PHASE:
         s.turn += 1
-        for spirit in range(s.players - 1, -1, -1):
-            p = push_frame(s, FR_SPIRIT_PHASE)
-            s.frame[p, F_ACTOR] = spirit
+        start_spirit_phases(s)
         if s.blighted and t.blight_when[s.blight_card] == v.EACH_SPIRIT_PHASE:
             run_blight_program(s, t.blight_each_turn[s.blight_card], 0)
     elif phase == FAST_PHASE or phase == SLOW_PHASE:

@@ -22,6 +22,7 @@ from simulator.spirit_island.state import F_ACTOR, F_LAND, F_RESULT_LAST
 NO_BASE = -1
 FORGETTING_AIDS = 4
 AIDED = 9  # own_used of a card discarded for a shared cost: it serves no other way (R27.10)
+ASSISTED_NEED = 10  # elements of a threshold that works on an assisting card
 GROWTH_BASE = -2  # conditions of growth: an ocean is no coastal land there
 
 
@@ -177,8 +178,28 @@ def has_elements(s, t, spirit, need):
 
 
 @kernel
+def is_assisting(s, spirit, power):
+    """Tells whether a power is a card of the first game that a spirit has played (Second Wave)."""
+    for k in range(s.cards[spirit]):
+        if s.own_card[spirit, k] == power:
+            return s.own_zone[spirit, k] == v.ASSISTING
+    return False
+
+
+@kernel
+def count_needed(t, need):
+    """Returns how many elements a threshold asks for in total."""
+    total = 0
+    for element in range(len(v.ELEMENTS)):
+        total += t.needs[need, element]
+    return total
+
+
+@kernel
 def reaches(s, t, spirit, power, need):
     """Tells whether a spirit reaches a threshold of a power: by elements, or because the card is unlocked."""
+    if s.wave and is_assisting(s, spirit, power):
+        return count_needed(t, need) <= ASSISTED_NEED
     return s.unlocked[spirit] == power + 1 or has_elements(s, t, spirit, need)
 
 
@@ -206,7 +227,7 @@ def aid_by_elements(s, element):
 @kernel
 def aid_by_forgetting(s, t, spirit, k, element):
     """Returns by how much forgetting a card lowers a shared cost: 4, less its own elements in play; 0 = it may not."""
-    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] == v.PERMANENT or s.own_used[spirit, k] == AIDED:
+    if element >= len(v.ELEMENTS) or s.own_zone[spirit, k] >= v.PERMANENT or s.own_used[spirit, k] == AIDED:
         return 0
     own = t.power_elements[s.own_card[spirit, k], element]
     if own == 0:

@@ -28,7 +28,8 @@ MAX_RANGE = 12
 
 # --- decks and zones of power cards
 MINOR, MAJOR, UNIQUE, INNATE = range(4)
-HAND, DISCARD, FACE_DOWN, PLAY, PERMANENT = range(5)  # permanent: in play for good (Aid from Lesser Spirits)
+# permanent: in play for good (Aid from Lesser Spirits); assisting: in play this turn, without elements (Second Wave)
+HAND, DISCARD, FACE_DOWN, PLAY, PERMANENT, ASSISTING = range(6)
 FAST, SLOW = range(2)
 
 # --- who (in programs)
@@ -216,9 +217,10 @@ SOURCE_RULE, SOURCE_POWER, SOURCE_FEAR, SOURCE_EVENT, SOURCE_GROWTH, SOURCE_BLIG
 SOURCE_DAHAN_EVENT, SOURCE_ADVERSARY = range(7, 9)
 
 # --- random streams: one per purpose
-STREAMS = ("boards", "invader_deck", "fear_deck", "event_deck", "minor_deck", "major_deck", "blight_card", "policy")
+STREAMS = ("boards", "invader_deck", "fear_deck", "event_deck", "minor_deck", "major_deck", "blight_card", "policy",
+           "scenario")
 (STREAM_BOARDS, STREAM_INVADER_DECK, STREAM_FEAR_DECK, STREAM_EVENT_DECK, STREAM_MINOR_DECK, STREAM_MAJOR_DECK,
- STREAM_BLIGHT_CARD, STREAM_POLICY) = range(len(STREAMS))
+ STREAM_BLIGHT_CARD, STREAM_POLICY, STREAM_SCENARIO) = range(len(STREAMS))
 
 # --- decisions: what is asked
 DECISIONS = (
@@ -232,9 +234,11 @@ DECISIONS = (
 
 # --- options: one int32 each, `kind << 24 | a << 16 | b << 8 | c`
 OPTIONS = ("stop", "yes", "no", "land", "piece", "push", "gather", "card", "option", "element", "track", "growth",
-           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard", "ritual")
+           "deck", "spirit", "order", "destroyed", "power", "repeat", "terrain", "forget", "discard", "ritual", "face_down",
+           "ward", "source", "shift", "assist")
 (O_STOP, O_YES, O_NO, O_LAND, O_PIECE, O_PUSH, O_GATHER, O_CARD, O_OPTION, O_ELEMENT, O_TRACK, O_GROWTH,
- O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD, O_RITUAL) = range(len(OPTIONS))
+ O_DECK, O_SPIRIT, O_ORDER, O_DESTROYED, O_POWER, O_REPEAT, O_TERRAIN, O_FORGET, O_DISCARD, O_RITUAL,
+ O_FACE_DOWN, O_WARD, O_SOURCE, O_SHIFT, O_ASSIST) = range(len(OPTIONS))
 ENERGY_TRACK, PLAYS_TRACK = range(2)
 
 # --- outcome and its cause

@@ -14,6 +14,8 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import intrinsic
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,15 +56,74 @@ def is_compiled() -> bool:
     return any(cache_directory().rglob("*.nbi"))
 
 
+class PartLibrary(JITCodeLibrary):
+    """Code that only takes part in a whole: neither optimised nor made executable by itself.
+
+    Numba would do both for every function together with all that it calls, so again and again.
+    """
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        return 0  # nobody calls it from outside
+
+    @property
+    def codegen(self) -> "PartLibrary":
+        return self
+
+    def set_env(self, name: str, environment: object) -> None:
+        """Does nothing: an environment serves only Python objects, which a part never touches."""
+
+
+class WholeLibrary(JITCodeLibrary):
+    """Code that Python or C calls, linked with all parts it reaches and optimised once."""
+
+    def finalize(self) -> None:
+        linked = self._linking_libraries
+        known = set(linked)
+        for library in linked:  # grows while it is read
+            if isinstance(library, PartLibrary):
+                linked.extend(called for called in library._linking_libraries if called not in known)
+                known.update(library._linking_libraries)
+        super().finalize()
+
+
+class PartCompiler(Compiler):
+    """Compiles into a part."""
+
+    def __init__(self, typing, target, library, *rest) -> None:
+        super().__init__(typing, target, PartLibrary(target.codegen(), "part"), *rest)
+
+
+class WholeCompiler(Compiler):
+    """Compiles into a whole."""
+
+    def __init__(self, typing, target, library, *rest) -> None:
+        whole = WholeLibrary(target.codegen(), "whole")
+        whole.enable_object_caching()
+        super().__init__(typing, target, whole, *rest)
+
+
+def widened(arguments: tuple[types.Type, ...]) -> tuple[types.Type, ...]:
+    """Returns argument types with all signed integers as wide as a word."""
+    return tuple(types.int64 if isinstance(kind, types.Integer) and kind.signed else kind for kind in arguments)
+
+
 def kernel(function: Callable) -> Callable:
-    """Compiles a function that only compiled code calls; leaving out the Python wrappers saves a sixth of compile time."""
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", nogil=True)(function)
+    """Compiles a function that only compiled code calls, once for all widths of integers."""
+    part = numba.njit(
+        no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", nogil=True, pipeline_class=PartCompiler
+    )(function)
+    compile_exactly = part.compile
+    part.compile = lambda arguments: compile_exactly(widened(arguments))
+    return part
 
 
 def entry(function: Callable) -> Callable:
     """Compiles a function that Python calls, and keeps it on disk."""
     use_cache_of(function)
-    return numba.njit(cache=True, error_model="numpy", nogil=True)(function)
+    return numba.njit(cache=True, error_model="numpy", nogil=True, pipeline_class=WholeCompiler)(function)
 
 
 _GATE = types.int64(*[types.voidptr] * 3, *[types.int64] * 6)
@@ -71,7 +132,7 @@ _GATE = types.int64(*[types.voidptr] * 3, *[types.int64] * 6)
 def gate_function(function: Callable) -> Callable:
     """Compiles a C function that takes three records by address and six numbers, and keeps it on disk."""
     use_cache_of(function)
-    return numba.cfunc(_GATE, cache=True, error_model="numpy")(function)
+    return numba.cfunc(_GATE, cache=True, error_model="numpy", pipeline_class=WholeCompiler)(function)
 
 
 @intrinsic

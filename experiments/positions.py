@@ -253,6 +253,9 @@ def _load_invader_cards(table: Table, cards: Any) -> None:
     state["invader_deck"] = -1
     state["invader_deck"][: len(deck)] = deck
     state["invader_size"] = len(deck)
+    stages = [int(table.tables["invader_stage"][card]) for card in deck]
+    early = next((place for place, stage in enumerate(stages) if stage == 3 and 2 in stages[place:]), -1)
+    state["early_stage_3"] = early + 1  # R27.3
 
 
 def _check_room(key: str, cards: list[int], most: int) -> None:

@@ -200,9 +200,12 @@ class Game:
 
     def copy(self) -> Game:
         """Returns an independent copy, in the middle of anything."""
+        from simulator.spirit_island.state import new_states, words
+
         twin = object.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin._states = self._states.copy()
+        twin._states = new_states(1)
+        words(twin._states)[:] = words(self._states)  # word by word: numpy leaves the padding between fields open
         twin.state = twin._states[0]
         return twin
 

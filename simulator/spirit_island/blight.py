@@ -58,6 +58,13 @@ def empty_pool(s, t):
 
 
 @kernel
+def flip_before(s, t, several):
+    """Flips a card that holds less than the blight added at once (R19.10); call it after those are on the agenda."""
+    if several > s.blight_pool and s.blight_card >= 0 and not s.blighted and s.turn > 0:
+        empty_pool(s, t)
+
+
+@kernel
 def return_blight(s):
     """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
     if s.turn == 0 and not s.wave:  # blight of set-up comes from the box (R2.10)

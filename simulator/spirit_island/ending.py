@@ -10,6 +10,7 @@ from simulator.spirit_island.scenarios import insurrection_wins
 from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
 from simulator.spirit_island.wards import are_shores_warded
 
+CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
 FEWEST_DAHAN = 2  # per player, in the Dahan Insurrection
 
 
@@ -47,11 +48,22 @@ def find_defeat(s, t):
     for spirit in range(s.players):
         if is_destroyed(s, spirit):
             return v.C_PRESENCE
+    if s.adversary_rules & v.CAPITAL and has_capital(s):
+        return v.C_ADVERSARY
     if s.scenario == v.ISLES_HEART and s.turn > 1 and is_heart_lost(s, t):
         return v.C_SCENARIO
     if s.scenario == v.INSURRECTION and island_count(s, v.DAHAN_MASK) < FEWEST_DAHAN * s.players:
         return v.C_SCENARIO
     return v.C_NONE
+
+
+@kernel
+def has_capital(s):
+    """Tells whether a land holds so many buildings that England has won."""
+    for land in range(spaces(s)):
+        if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] >= CAPITAL_SIZE:
+            return True
+    return False
 
 
 @kernel

@@ -1,6 +1,7 @@
 """Event cards: drawing, their three parts, and the steps only events need (R27)."""
 
 from simulator.core.compiled import kernel
+from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_EVENT,
@@ -54,6 +55,21 @@ def start_event(s, card):
 
 
 @kernel
+def renew_event_deck(s):
+    """Shuffles the discarded events when none is left."""
+    if s.event_top < s.event_size:
+        return
+    s.event_top = 0
+    key = s.seed_key[v.STREAM_EVENT_DECK]
+    for last in range(s.event_size - 1, 0, -1):
+        other = below(key, s.draws[v.STREAM_EVENT_DECK], last + 1)
+        s.draws[v.STREAM_EVENT_DECK] += 1
+        card = s.event_deck[last]
+        s.event_deck[last] = s.event_deck[other]
+        s.event_deck[other] = card
+
+
+@kernel
 def draw_event(s, t):
     """Takes the top card of the event deck, -1 = none."""
     while s.event_top < s.event_size:
@@ -99,6 +115,7 @@ def event_step(s, t, f):
     frame[F_STEP] = step + 1
     if step == 0:
         if frame[F_A] < 0:
+            renew_event_deck(s)
             frame[F_A] = draw_event(s, t)
         if frame[F_A] < 0:
             pop_frame(s)
@@ -336,7 +353,7 @@ def terrain_action_step(s, t, f):
     lands = s.frame_lands[f]
     op = v.OP_RAVAGE if frame[F_A] == v.RAVAGE else v.OP_BUILD
     pop_frame(s)
-    start_card(s, t, op, lands, 0)
+    start_card(s, t, op, lands, 0, 0)
 
 
 # --- spirits pressed for time

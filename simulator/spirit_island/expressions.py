@@ -77,8 +77,6 @@ class Expressions:
             argument = v.ELEMENTS.index(given[0]) * 8 + v.ELEMENTS.index(given[1])
         elif kind == "result":
             argument = v.RESULTS.index(given)
-        elif kind == "adjacent_lands":
-            entry = {**entry, "at": "adjacent"}
         elif kind in ("min", "product"):
             left, right = self.amount(given[0]), self.amount(given[1])
         return (
@@ -159,6 +157,7 @@ _SIMPLE_ATOMS: dict[str, Callable[[Any], tuple[int, ...]]] = {
     "target_spirit": lambda target: _atom(v.ATOM_TARGET_IS_SELF, negated=target == "another"),
     "has_card": lambda who: _atom(v.ATOM_HAS_CARD, WHO.index(who)),
     "more_than_target": lambda pieces: _atom(v.ATOM_MORE_THAN_TARGET, piece_mask(pieces)),
+    "way_out": lambda pieces: _atom(v.ATOM_WAY_OUT, piece_mask(pieces)),
     "nearer_ocean": lambda wanted: _atom(v.ATOM_NEARER_OCEAN, negated=not wanted),
     "deeper": lambda wanted: _atom(v.ATOM_DEEPER, negated=not wanted),
     "marked": lambda wanted: _atom(v.ATOM_MARKED, negated=not wanted),

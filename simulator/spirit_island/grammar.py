@@ -264,6 +264,7 @@ ATOMS = Shape({
     "result?": Shape({f"{name}?": number(1, 99) for name in v.RESULTS}),
     "has_card?": who,
     "more_than_target?": pieces,
+    "way_out?": pieces,
     "nearer_ocean?": flag,
     "deeper?": flag,
     "marked?": flag,

@@ -90,11 +90,12 @@ def lands_beside(s, t, lands):
 
 
 @kernel
-def start_card(s, t, op, lands, normal):
-    """Puts a ravage or build in the lands of a card on the agenda; returns its frame."""
+def start_card(s, t, op, lands, normal, is_card):
+    """Puts a ravage or build in the lands of a card, or in as many by another cause, on the agenda; returns its frame."""
     f = push_frame(s, FR_INVADER_CARD)
     s.frame[f, F_A] = op
     s.frame[f, F_D] = normal
+    s.frame[f, F_B] = is_card
     s.frame_lands[f] = lands
     return f
 
@@ -115,7 +116,7 @@ def invader_card_step(s, t, f):
     if frame[F_STEP] == 0:
         if frame[F_C] == 0:
             frame[F_C] = 1
-            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD else np.int64(0)
+            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD and frame[F_B] else np.int64(0)
         s.options = 0
         for land in range(spaces(s)):
             if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
@@ -162,7 +163,7 @@ def start_normal_card(s, t, slot, k):
         lands &= ~lowest_lands(s, lands)
     if use_up(s, action, v.BECOMES_BUILD):
         op = v.OP_BUILD
-    f = start_card(s, t, op, lands, 1)
+    f = start_card(s, t, op, lands, 1, 1)
     if slot == SLOT_RAVAGE:
         s.frame[f, F_DECLINED] = next_ravage_bonus(s)
 
@@ -175,7 +176,7 @@ def start_slot(s, t, slot):
         note_ravage(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
     for k in range(s.slot_count[slot]):
         if slot == SLOT_EXTRA_BUILD:
-            start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0)
+            start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0, 1)
         else:
             start_normal_card(s, t, slot, k)
     reverse_frames(s, first)

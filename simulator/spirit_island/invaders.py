@@ -5,7 +5,7 @@ import numpy as np
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_RUN, FR_SWORN, answer_kind, ask, offer, pop_frame, push_frame
-from simulator.spirit_island.blight import destroy_presence_at, start_blight
+from simulator.spirit_island.blight import destroy_presence_at, flip_before, start_blight
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.forgotten_powers import CALM, CALM_HOLDS, count_for_settlers
 from simulator.spirit_island.lands import board_of, has_bit, has_rule, is_coastal, is_sacred_site, player_with_rule
@@ -191,6 +191,8 @@ def ravage_damage(s, t, f):
         start_blight(s, land, v.NO_CASCADE | v.SPARES_PRESENCE, board_of(land))
     if damage >= BLIGHT_DAMAGE:
         start_blight(s, land, 0, board_of(land))
+    if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING and not s.land_rules[land] & v.NO_BLIGHT:
+        flip_before(s, t, 2)
 
 
 @kernel

@@ -23,7 +23,6 @@ from simulator.spirit_island.lands import bit, board_of, is_ocean, player_with_r
 from simulator.spirit_island.shields import harmable, has_shields, is_shielded
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_C, F_LAND, F_MASK, F_SOURCE, MAX_MARKS
 
-CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
 TOWNS_PER_PLAYER = 7  # towns in the box against France
 STRIKING = 13  # mark_dream of an invader that now strikes others of its land; it does not strike itself
 SCORED = 15  # mark_dream of an invader that this use of a power has already "destroyed" in a dream
@@ -100,12 +99,8 @@ def take_piece(s, land, kind, hits, strife, dream):
 
 
 @kernel
-def note_adversary_loss(s, land, kind):
-    """Notes a defeat by a building that is about to arrive: a capital (England), or no town left (France)."""
-    if kind != v.TOWN and kind != v.CITY:
-        return
-    if s.adversary_rules & v.CAPITAL and s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] + 1 >= CAPITAL_SIZE:
-        s.lost = v.C_ADVERSARY
+def note_adversary_loss(s, kind):
+    """Notes a defeat by a town that is about to arrive: none is left in the box (France)."""
     if s.adversary_rules & v.FINITE_TOWNS and kind == v.TOWN:
         if island_count(s, 1 << v.TOWN) >= TOWNS_PER_PLAYER * s.players:
             s.lost = v.C_ADVERSARY
@@ -117,7 +112,7 @@ def put_piece(s, land, kind, hits, strife, dream):
     if s.pieces[land, kind] >= 30000:
         s.error |= v.E_COUNT_OVERFLOW
     if s.adversary_rules:
-        note_adversary_loss(s, land, kind)
+        note_adversary_loss(s, kind)
     s.pieces[land, kind] += 1
     add_mark(s, land, kind, hits, strife, dream)
 

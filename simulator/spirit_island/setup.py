@@ -335,14 +335,11 @@ def spirit_setup_step(s, t, f):
 
 @kernel
 def setup_step(s, t, f):
-    """The last steps of set-up: bonus growth (R33.1), the first explore and its advance (R2.19)."""
+    """The last steps of set-up: the first explore and its advance (R2.19), bonus growth (R33.1)."""
     frame = s.frame[f]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
     if step == 0:
-        if s.flags & v.BONUS_GROWTH:
-            for spirit in range(s.players - 1, -1, -1):
-                start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
         if s.scenario == v.LONG_FORGOTTEN:
             push_frame(s, FR_MARKERS)
     elif step == 1:
@@ -360,7 +357,10 @@ def setup_step(s, t, f):
         start_slot(s, t, SLOT_BUILD)
     elif step == 5 and s.scenario == v.BLITZ:
         advance_cards(s, t)
-    elif step > 5:
+    elif step == 6 and s.flags & v.BONUS_GROWTH:
+        for spirit in range(s.players - 1, -1, -1):
+            start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
+    elif step > 6:
         pop_frame(s)
         if s.scenario == v.LONG_FORGOTTEN:
             search_lands(s, t)  # UNSURE: lands that fulfil a condition now are searched at once

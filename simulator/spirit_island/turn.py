@@ -112,6 +112,30 @@ def start_growth_action(s, t, f, action):
 
 
 @kernel
+def is_like_earlier(t, panel, option, waiting, action):
+    """Tells whether an earlier action that still waits does just the same, so that nobody need choose between them."""
+    program = growth_program(t, panel, option, action)
+    for earlier in range(action):
+        other = growth_program(t, panel, option, earlier)
+        if waiting >> earlier & 1 and is_same_program(t, program, other):
+            return True
+    return False
+
+
+@kernel
+def is_same_program(t, one, other):
+    """Tells whether two programs hold the same instructions."""
+    while True:
+        for column in range(v.I_WHO + 1):
+            if t.code[one, column] != t.code[other, column]:
+                return False
+        if t.code[one, v.I_OP] == v.OP_END:
+            return True
+        one += 1
+        other += 1
+
+
+@kernel
 def choose_growth_action(s, t, f):
     """Chooses the next action of an option: undisputed ones first, then as the spirit likes (R4.1)."""
     frame = s.frame[f]
@@ -127,7 +151,8 @@ def choose_growth_action(s, t, f):
         if is_undisputed(t, program):
             start_growth_action(s, t, f, action)
             return
-        offer(s, v.O_ORDER, number, 2, action)
+        if not is_like_earlier(t, panel, frame[F_A], frame[F_B], action):
+            offer(s, v.O_ORDER, number, 2, action)
     frame[F_STEP] = 3
     if not ask(s, v.D_ORDER, frame[F_ACTOR]):
         start_growth_action(s, t, f, s.answer & 255)

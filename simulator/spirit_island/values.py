@@ -5,6 +5,7 @@ import numpy as np
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.lands import (
+    adjacent,
     adjacent_spaces,
     bit,
     board_of,
@@ -121,11 +122,12 @@ def raw_amount(s, t, number, land, actor, target_spirit, base):
         return np.int64(s.plays_made[target_spirit])
     if kind == v.AMOUNT_TALLY:
         return np.int64(s.tally)
-    lands = scope(s, t, land, t.amounts[number, 2], actor)
+    is_plain = kind == v.AMOUNT_ADJACENT_LANDS
+    lands = adjacent(s, t, land) if is_plain else scope(s, t, land, t.amounts[number, 2], actor)
     total = np.int64(0)
     for here in range(spaces(s)):
         if has_bit(lands, here):
-            if kind == v.AMOUNT_ADJACENT_LANDS:
+            if is_plain:
                 total += 1
             elif kind == v.AMOUNT_COUNT:
                 total += count(s, here, arg)
@@ -247,6 +249,16 @@ def shared_means(s, t, element):
 
 
 @kernel
+def has_way_out(s, t, land, mask):
+    """Tells whether an adjacent land holds none of the given pieces."""
+    lands = adjacent(s, t, land)
+    for other in range(spaces(s)):
+        if has_bit(lands, other) and count(s, other, mask) == 0:
+            return True
+    return False
+
+
+@kernel
 def atom_holds(s, t, atom, land, actor, target_spirit, base):
     """Tests one atom of a condition, its negation apart."""
     kind = t.atoms[atom, 0]
@@ -290,6 +302,8 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
     if kind == v.ATOM_SHOWN:
         shown = s.shown_terrains >> terrain_of(s, t, land) & 1 != 0
         return shown or (s.shown_terrains >> v.OCEAN & 1 != 0 and is_coastal(s, t, land))
+    if kind == v.ATOM_WAY_OUT:
+        return has_way_out(s, t, land, arg)
     if kind == v.ATOM_MARKED:
         return has_bit(s.marked, land)
     if kind == v.ATOM_AFFORDABLE:

@@ -33,7 +33,7 @@ def check(game: si.Game, blight_in_all: int) -> None:
         waiting = presence_in_hand(s, player)
         assert on_island + on_tracks + s["destroyed"][player] + s["removed"][player] + waiting == 13
     on_island = int(s["pieces"][:, v.BLIGHT].sum())
-    assert on_island + s["blight_pool"] + s["blight_buffer"] + s["blight_box"] == blight_in_all
+    assert on_island + s["blight_pool"] + s["blight_buffer"] + s["blight_beside"] + s["blight_box"] == blight_in_all
     check_island(s)
     check_cards(s, players)
     check_fear_and_invader_cards(s)

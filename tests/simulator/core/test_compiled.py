@@ -43,7 +43,7 @@ def test_an_edit_of_the_rules_changes_both_keys(tree, path):
 
 
 def test_an_edit_of_a_policy_changes_the_key_of_policies_only(tree):
-    simulator, policies = hashes_with_a_byte_more(tree, "policies/spirit_island/batch.py")
+    simulator, policies = hashes_with_a_byte_more(tree, "policies/spirit_island/greedy.py")
     assert simulator == kernel_hash("simulator", tree)
     assert policies != kernel_hash("policies", tree)
 

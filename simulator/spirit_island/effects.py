@@ -926,6 +926,7 @@ def replace_step(s, t, f):
         frame[F_D] += 1
         strife = answer_c(s) & 15
         replace_piece(s, t, f, land, answer_b(s) & 15, answer_c(s) >> 4, strife, frame[F_A], max(1, frame[F_B]))
+        return  # strife may have to be shared out first
     s.options = 0
     if frame[F_N] > 0:
         offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)

@@ -14,22 +14,7 @@ from simulator.spirit_island.cards import (
     reclaim_played_step,
     reclaim_step,
 )
-from simulator.spirit_island.effects import (
-    add_step,
-    damage_step,
-    destroy_step,
-    dream_push_step,
-    follow_step,
-    gather_step,
-    move_to_step,
-    push_added_step,
-    push_step,
-    remove_health_step,
-    remove_step,
-    replace_step,
-    rescue_step,
-    strife_fight_step,
-)
+from simulator.spirit_island.effects import add_step, remove_step, replace_step
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.events import (
     drain_blight_step,
@@ -51,6 +36,7 @@ from simulator.spirit_island.forgotten_powers import (
     ruin_step,
     shift_step,
 )
+from simulator.spirit_island.harm import damage_step, destroy_step, remove_health_step, strife_fight_step
 from simulator.spirit_island.invader_cards import (
     card_lands,
     explore_card_step,
@@ -60,6 +46,15 @@ from simulator.spirit_island.invader_cards import (
     start_slot,
 )
 from simulator.spirit_island.invaders import build_step, ravage_step, start_action
+from simulator.spirit_island.moves import (
+    dream_push_step,
+    follow_step,
+    gather_step,
+    move_to_step,
+    push_added_step,
+    push_step,
+    rescue_step,
+)
 from simulator.spirit_island.powers import power_phase_step, start_use, use_power_step
 from simulator.spirit_island.program import (
     each_board_step,
@@ -94,13 +89,44 @@ from simulator.spirit_island.turn import (
 )
 
 STEPS = (
-    "use", "growth", "income", "play", "ravage", "build", "ravage_land", "build_land", "ravage_terrain",
-    "build_terrain", "explore", "fear_card", "add_blight", "add_fear", "invader_phase", "time_passes", "turn", "event",
+    "use",
+    "growth",
+    "income",
+    "play",
+    "ravage",
+    "build",
+    "ravage_land",
+    "build_land",
+    "ravage_terrain",
+    "build_terrain",
+    "explore",
+    "fear_card",
+    "add_blight",
+    "add_fear",
+    "invader_phase",
+    "time_passes",
+    "turn",
+    "event",
 )
 (
-    STEP_USE, STEP_GROWTH, STEP_INCOME, STEP_PLAY, STEP_RAVAGE, STEP_BUILD, STEP_RAVAGE_LAND, STEP_BUILD_LAND,
-    STEP_RAVAGE_TERRAIN, STEP_BUILD_TERRAIN, STEP_EXPLORE, STEP_FEAR_CARD, STEP_ADD_BLIGHT, STEP_ADD_FEAR,
-    STEP_INVADER_PHASE, STEP_TIME_PASSES, STEP_TURN, STEP_EVENT,
+    STEP_USE,
+    STEP_GROWTH,
+    STEP_INCOME,
+    STEP_PLAY,
+    STEP_RAVAGE,
+    STEP_BUILD,
+    STEP_RAVAGE_LAND,
+    STEP_BUILD_LAND,
+    STEP_RAVAGE_TERRAIN,
+    STEP_BUILD_TERRAIN,
+    STEP_EXPLORE,
+    STEP_FEAR_CARD,
+    STEP_ADD_BLIGHT,
+    STEP_ADD_FEAR,
+    STEP_INVADER_PHASE,
+    STEP_TIME_PASSES,
+    STEP_TURN,
+    STEP_EVENT,
 ) = range(len(STEPS))
 
 

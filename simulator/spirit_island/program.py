@@ -16,10 +16,11 @@ from simulator.spirit_island.agenda import (
     push_child,
 )
 from simulator.spirit_island.blight import start_blight
-from simulator.spirit_island.effects import class_fight, effect_lands, strife_damage
+from simulator.spirit_island.effects import effect_lands
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.events import change_fear_deck, remove_invader_card
 from simulator.spirit_island.fear import add_fear
+from simulator.spirit_island.harm import class_fight, strife_damage
 from simulator.spirit_island.invader_cards import discard_top_card
 from simulator.spirit_island.invaders import BLIGHT_DAMAGE, defend_of, flush_watches, start_damage
 from simulator.spirit_island.lands import (
@@ -152,9 +153,7 @@ def choose_step(s, t, f, pc):
         s.options = 0
         for k in range(t.code[pc, v.I_N]):
             row = pc + 1 + k
-            legal = holds(
-                s, t, t.code[row, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
-            )
+            legal = holds(s, t, t.code[row, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
             if legal:
                 offer(s, v.O_OPTION, k + 1, 0, 0)
         if s.options == 0:
@@ -214,9 +213,7 @@ def control_step(s, t, f, pc, op):
     elif op == v.OP_JUMP:
         frame[F_PC] = t.code[pc, v.I_BODY]
     elif op == v.OP_IF:
-        true = holds(
-            s, t, t.code[pc, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
-        )
+        true = holds(s, t, t.code[pc, v.I_COND], frame[F_LAND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
         frame[F_PC] = pc + 1 if true else t.code[pc, v.I_BODY]
     elif op == v.OP_THRESHOLD:
         threshold_step(s, t, f, pc)
@@ -491,9 +488,7 @@ def each_land_step(s, t, f):
         lands = effect_lands(s, t, f, frame[F_A])
         if frame[F_FLAGS] & v.OTHER_LANDS:
             lands &= ~bit(frame[F_LAND])
-        s.frame_lands[f] = lands_where(
-            s, t, lands, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]
-        )
+        s.frame_lands[f] = lands_where(s, t, lands, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
         frame[F_STEP] = 1
         for land in range(spaces(s)):  # "per piece": once for each that is there now, wherever it goes
             s.noted[land] = count(s, land, frame[F_MASK]) if frame[F_MASK] else 1

@@ -43,7 +43,7 @@ def test_play_tells_the_whole_game(run):
     code, story, _ = run(*PLAY)
     assert code == 0
     assert story.startswith("River Surges in Sunlight on board A; base game, seed 7")
-    for words in ("== Turn 1 ==", "-- spirit phase", "-- invader phase", "build in A4: +1 town", "Defeat (presence) in turn"):
+    for words in ("== Turn 1 ==", "-- spirit phase", "-- invader phase", "build in A4: +1 town", "Defeat (presence)"):
         assert words in story
 
 

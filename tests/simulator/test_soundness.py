@@ -24,7 +24,7 @@ def check(game: si.Game, blight_in_all: int) -> None:
     assert (s["pieces"] >= 0).all()
     assert (s["presence"] >= 0).all()
     assert (s["energy"] >= 0).all()
-    assert s["turn"] <= LAST_TURN + (PUT_OFF if s["expansion"] else 0)
+    assert s["turn"] <= LAST_TURN + (PUT_OFF if s["expansion"] else 0) + bool(s["flags"] & v.NO_FIRST_EXPLORE)  # R33.2
     for player in range(players):
         on_island = int(s["presence"][player].sum())
         panel = s["spirit"][player]

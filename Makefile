@@ -4,7 +4,7 @@
 # lint   ruff only
 # bench  measure the speed of the kernel and of sweeps
 # golden write the golden playthroughs anew, after a wanted change of rules or narration
-# soak   play 100,000 uniform games under all invariants (about half an hour)
+# soak   play 120,000 uniform games under all invariants (well over half an hour)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -42,3 +42,4 @@ golden: setup
 
 soak: setup
 	$(BIN)/python -m tests.soak 100096
+	$(BIN)/python -m tests.soak 20000 --design pairs

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,12 @@ from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import Game, Setup, machine
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content, load_content
+from simulator.spirit_island.first_game import FirstGame, read_first_game
 from simulator.spirit_island.schema import SETS
 
 DOCUMENT_KEYS = (
     "name", "why", "key", "game", "expansion", "spirits", "boards", "adversary", "scenario", "flags", "seed",
-    "position", "steps", "expect", "error",
+    "first_game", "position", "steps", "expect", "error",
 )  # fmt: skip
 HIGHEST_LEVEL = 6
 MANY_TICKS = 1_000_000
@@ -161,7 +162,7 @@ def _compare(table: Table, expect: dict) -> list[Difference]:
 def make_table(written: dict) -> Table:
     """Sets up the game of a document, and its position if it has one."""
     content = load_content()
-    setup = read_setup(written, content)
+    setup = replace(read_setup(written, content), first_game=_read_first_game(written, content))
     seed = whole(written.get("seed", 0), "seed", 0, 2**63 - 1)
     if "position" in written and setup.boards is None:
         raise CaseError("boards are missing; a position needs them")
@@ -211,6 +212,21 @@ def read_setup(written: dict, content: Content) -> Setup:
         scenario=_read_scenario(written.get("scenario")),
         flags=_read_flags(written.get("flags")),
     )
+
+
+def _read_first_game(written: dict, content: Content) -> FirstGame | None:
+    """Reads the game before a Second Wave: the keys of a recorded one; boards and adversary are those of the case."""
+    is_wave = written.get("scenario") == v.SCENARIOS[v.SECOND_WAVE]
+    if "first_game" not in written and not (is_wave and "position" in written):
+        return None
+    # A blighted first game leaves the level of the adversary as it is written, which is what a position wants.
+    given = written.get("first_game", {"blight_card": content.blight_cards[0], "blighted": True})
+    setup = read_setup(written, content)
+    if setup.boards is None:
+        raise CaseError("boards are missing; a first game needs them")
+    others = [spirit for spirit in content.spirits if spirit not in setup.spirits][: len(setup.spirits)]
+    known = {"spirits": others, "boards": setup.boards, "adversary": setup.adversary}
+    return read_first_game({**known, **mapping(given, "first_game", [field.name for field in fields(FirstGame)])})
 
 
 def _read_boards(value: Any, spirits: list[str], content: Content) -> list[str] | None:

@@ -18,6 +18,7 @@ from experiments.games import (
     check_ending,
     check_writable,
     digest,
+    first_game_from,
     load_record,
     make_chooser,
     make_explainer,
@@ -48,6 +49,14 @@ def play(
     adversary: Annotated[str | None, typer.Option(metavar="ID", help="An adversary by id; else none.")] = None,
     level: Annotated[int, typer.Option(metavar="0-6", help="Level of the adversary.")] = 0,
     scenario: Annotated[str | None, typer.Option(metavar="ID", help="A scenario by id; else none.")] = None,
+    first_game: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="With second_wave: the won game before it, from play --save; else made up."),
+    ] = None,
+    assist: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CARD", help="With --first-game: a card a spirit sets aside; repeat; else its costliest."),
+    ] = None,
     thematic: Annotated[bool, typer.Option("--thematic", help="Play on the thematic boards.")] = False,
     lang: Annotated[str, typer.Option(metavar="en|ru|pl|cs", help="Language of the game's names.")] = "en",
     flag: Annotated[
@@ -69,6 +78,10 @@ def play(
         raise UserError(f"level {level} is that of an adversary: it needs --adversary")
     content = localized(load_content(), lang)
     setup = replace(read_setup(written | {"flags": read_flags(flag or [])}, content), thematic=thematic)
+    if first_game is not None:
+        setup = replace(setup, first_game=first_game_from(first_game, assist or []))
+    elif assist:
+        raise UserError(f"--assist {assist[0]} names a card of the first game: it needs --first-game")
     if save is not None:
         check_writable(save)
     if quiet and not interactive:

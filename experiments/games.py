@@ -18,6 +18,7 @@ from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import Game, Setup, machine
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import load_content
+from simulator.spirit_island.first_game import FirstGame, first_game_of, read_first_game
 from simulator.spirit_island.labels import option_labels
 
 GAME = "spirit_island"
@@ -149,7 +150,17 @@ def check_ending(record: Record, game: Game) -> None:
 
 def start(record: Record) -> Game:
     """Sets up the game of a record."""
-    return Game(Setup(**record.setup), seed=record.seed)
+    first = record.setup.get("first_game")
+    first_game = None if first is None else read_first_game(first)
+    return Game(Setup(**{**record.setup, "first_game": first_game}), seed=record.seed)
+
+
+def first_game_from(path: Path, assist: list[str]) -> FirstGame:
+    """Plays a recorded game again and returns what it leaves for a Second Wave."""
+    try:
+        return first_game_of(replay_game(load_record(path)), assist)
+    except UserError as error:
+        raise error if str(error).startswith(str(path)) else UserError(f"{path}: {error}") from None
 
 
 # --- files
@@ -200,6 +211,9 @@ def _check_setup(setup: dict[str, Any], path: Path) -> None:
     for key, value in setup.items():
         if key not in kinds:
             raise UserError(f"{path}: setup: {UnknownName('key', key, list(kinds))}")
+        if key == "first_game" and value is not None:
+            read_first_game(value)
+            continue
         is_name = kinds[key] is type(None) and isinstance(value, str)
         if value is not None and type(value) is not kinds[key] and not is_name:
             raise UserError(f"{path}: setup: {key}: unexpected value {value!r}")

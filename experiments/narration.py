@@ -30,6 +30,7 @@ FRAME_WORDS = {
     agenda.FR_INVADER_PHASE: "cards advance",
     agenda.FR_SPIRIT_SETUP: "starting presence",
     agenda.FR_SETUP: "set-up",
+    agenda.FR_WAVE: "between the games",
     agenda.FR_SPIRIT_PHASE: "income",
 }
 INVADER_WORDS = {v.OP_RAVAGE: "ravage", v.OP_BUILD: "build"}

@@ -33,7 +33,7 @@ POSITION_KEYS = (
     "lands", "fear", "fear_cards", "blight_card", "invader_cards", "event_deck", "power_decks", "spirits",
     "scenario",
 )  # fmt: skip
-SCENARIO_KEYS = ("wards", "flames", "markers", "spirit_sources", "held_sources", "invader_sources")
+SCENARIO_KEYS = ("wards", "flames", "markers", "spirit_sources", "held_sources", "invader_sources", "assistance", "beside")
 SPIRIT_KEYS = ("energy", "hand", "discard", "played", "elements", "track")
 ZONES = {"hand": v.HAND, "discard": v.DISCARD, "played": v.PLAY}
 SLOTS = {"ravage": 0, "build": 1, "high_immigration": 3}
@@ -320,7 +320,10 @@ def _missing(state: np.void, tables: np.void, deck: int, cards: list[int]) -> li
 
 
 def _load_scenario(table: Table, scenario: Any) -> None:
-    """Puts out what a scenario brings: wards and flames (lands), markers (land: number, 0 = blank), sources (numbers)."""
+    """Puts out what a scenario brings: wards and flames (lands), markers (land: number, 0 = blank), sources (numbers).
+
+    In a Second Wave: the cards set aside to assist, and the blight beside a card that the first game had blighted.
+    """
     state = table.state
     written = mapping(scenario, "scenario", SCENARIO_KEYS)
     for key in ("wards", "flames"):
@@ -332,3 +335,10 @@ def _load_scenario(table: Table, scenario: Any) -> None:
     for key in ("spirit_sources", "held_sources", "invader_sources"):
         for number in listing(written.get(key), f"scenario: {key}"):
             state[key] |= 1 << whole(number, f"scenario: {key}", 1, SOURCES)
+    cards = [table.card(name) for name in listing(written.get("assistance"), "scenario: assistance")]
+    if len(cards) > state["players"]:
+        raise CaseError(f"scenario: assistance: {len(cards)} cards, but the first game had {state['players']} spirits")
+    state["assistance"][: len(cards)] = [card + 1 for card in cards]
+    state["blight_beside"] = whole(written.get("beside", 0), "scenario: beside", 0, 999)
+    if state["scenario"] == v.SECOND_WAVE:
+        state["wave"] = v.LEFT_BLIGHTED if "beside" in written else v.LEFT_HEALTHY

@@ -22,6 +22,7 @@ from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content, load_content
 from simulator.spirit_island.coverage import NOT_YET
+from simulator.spirit_island.first_game import FirstGame, check_first_game, put_first_game
 from simulator.spirit_island.layouts import BALANCED
 
 EXPANSIONS = ("base", "branch_and_claw")
@@ -51,6 +52,7 @@ class Setup:
     scenario: str | None = None
     thematic: bool = False  # the reverse sides of the boards, in their fixed places (R30.3)
     flags: dict[str, Any] = field(default_factory=dict)
+    first_game: FirstGame | None = None  # Second Wave: the won game before it, None = made up
 
     def record(self, content: Content) -> np.ndarray:
         """Returns the set-up as the machine reads it; wrong names raise one clear message."""
@@ -59,7 +61,8 @@ class Setup:
         check_setup(self, content)
         setup = np.zeros(1, SETUP)
         setup["players"] = len(self.spirits)
-        setup["layout"] = -1 if self.boards is None and not self.thematic else content.layout_index(self.island(content))
+        island = self.island(content)
+        setup["layout"] = content.layout_index(island) if island else -1
         setup["expansion"] = EXPANSIONS.index(self.expansion)
         setup["adversary"] = -1 if self.adversary is None else content.adversary_index(self.adversary)
         setup["level"] = self.level
@@ -68,11 +71,14 @@ class Setup:
         setup["flags"] = flag_bits(self.flags)
         for player, spirit in enumerate(self.spirits):
             setup["spirit"][0, player] = content.spirit_index(spirit)
+        if self.first_game is not None:
+            put_first_game(setup, self.first_game, content)
         return setup
 
-
     def island(self, content: Content) -> list[str]:
-        """Returns the boards in play, the thematic ones where they are asked for."""
+        """Returns the boards in play, those of the first game or the thematic ones where they are asked for; else none."""
+        if self.first_game is not None:
+            return self.first_game.boards
         if self.thematic and self.boards is None:
             return content.source["boards"]["thematic_boards_by_players"][len(self.spirits)]
         return self.boards or []
@@ -102,6 +108,8 @@ def check_setup(setup: Setup, content: Content) -> None:
         raise UserError(f"{', '.join(setup.boards)} are not thematic boards")
     if setup.scenario is not None:
         check_scenario(setup, content)
+    if setup.first_game is not None:
+        check_first_game(setup, content)
 
 
 def check_adversary(setup: Setup, content: Content) -> None:
@@ -126,7 +134,8 @@ def check_scenario(setup: Setup, content: Content) -> None:
 
 def is_thematic(setup: Setup) -> bool:
     """Tells whether a set-up uses the thematic boards."""
-    return setup.thematic or (setup.boards is not None and not set(setup.boards) & set(BALANCED))
+    boards = setup.boards if setup.first_game is None else setup.first_game.boards
+    return setup.thematic or (boards is not None and not set(boards) & set(BALANCED))
 
 
 THEMATIC_DIFFICULTY = {"base": 3, "branch_and_claw": 1}  # R30.5

@@ -6,7 +6,6 @@ from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask,
 from simulator.spirit_island.lands import adjacent_spaces, bit, board_of, has_bit, spaces
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 
-BLIGHT_WAITS_BESIDE = 2  # `state.wave` of a Second Wave after a blighted first game
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
 
@@ -45,7 +44,7 @@ def empty_pool(s, t):
     s.blighted = 1
     s.blighted_turn = s.turn
     per_player = t.blight_blighted[s.blight_card] - (1 if s.scenario == v.BLITZ else 0)
-    if s.wave == BLIGHT_WAITS_BESIDE:
+    if s.wave == v.LEFT_BLIGHTED:  # Second Wave: what lies beside the card, not the printed number
         s.blight_pool += s.blight_beside
         s.blight_beside = 0
         if s.blight_pool == 0:
@@ -85,7 +84,7 @@ def add_blight_step(s, t, f):
     if frame[F_STEP] == 0:
         land = frame[F_LAND]
         if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
-            if s.wave and s.blight_pool > 1:  # Second Wave: from the card
+            if s.wave and s.blight_pool > 1:  # Second Wave: from the card, UNSURE: but not the last one
                 s.blight_pool -= 1
             else:
                 s.blight_box -= 1

@@ -11,6 +11,7 @@ from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
 from simulator.spirit_island.wards import are_shores_warded
 
 CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
+LAST_PHASE = 4  # time passes
 FEWEST_DAHAN = 2  # per player, in the Dahan Insurrection
 
 
@@ -50,7 +51,7 @@ def find_defeat(s, t):
             return v.C_PRESENCE
     if s.adversary_rules & v.CAPITAL and has_capital(s):
         return v.C_ADVERSARY
-    if s.scenario == v.ISLES_HEART and s.turn > 1 and is_heart_lost(s, t):
+    if s.scenario == v.ISLES_HEART and is_first_turn_over(s) and is_heart_lost(s, t):
         return v.C_SCENARIO
     if s.scenario == v.INSURRECTION and island_count(s, v.DAHAN_MASK) < FEWEST_DAHAN * s.players:
         return v.C_SCENARIO
@@ -64,6 +65,12 @@ def has_capital(s):
         if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] >= CAPITAL_SIZE:
             return True
     return False
+
+
+@kernel
+def is_first_turn_over(s):
+    """Tells whether turn 1 has ended: from then on the inner lands must be free (Guard the Isle's Heart)."""
+    return s.turn > 1 or (s.turn == 1 and s.phase == LAST_PHASE)
 
 
 @kernel
@@ -114,13 +121,12 @@ def end_action(s, t):
     """Tests the end of the game; one action that wins and loses is a sacrifice victory (R12.7)."""
     if s.outcome != v.ONGOING:
         return
+    if s.scenario == v.INSURRECTION and insurrection_follows(s):
+        return  # what the action sets off belongs to it: the end is tested after that (R12.6)
     victory = find_victory(s, t)
     defeat = find_defeat(s, t)
-    if s.scenario == v.INSURRECTION and not victory and not defeat:
-        if insurrection_follows(s):
-            return
-        if s.struck:
-            defeat = v.C_SCENARIO
+    if s.struck and not victory:  # Coordinated Insurrection: the last strike must win
+        defeat = v.C_SCENARIO
     if s.scenario == v.LONG_FORGOTTEN and not victory and not defeat and search_lands(s, t):
         return
     if victory:

@@ -8,16 +8,15 @@ from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import answer_a, answer_c, ask, offer, pop_frame
 from simulator.spirit_island.lands import adjacent, board_of, board_spaces, has_bit, spaces
-from simulator.spirit_island.pieces import add_mark
 from simulator.spirit_island.state import F_A, F_N, F_STEP
 from simulator.spirit_island.tables import MAX_SPIRITS
 from simulator.spirit_island.values import invader_stage
 
-LEFT_HEALTHY, LEFT_BLIGHTED = 1, 2  # side of the blight card at the end of the first game
 HIGHEST_LEVEL = 6
 BLIGHT_LEFT = 2  # per board, on the island and on a card turned back to healthy
 SHIFTED_FROM, SHIFT = 6, 3  # printed invaders of these lands go so many numbers lower
 TOWN_LAND = 5
+DRAWN_LANDS = 8  # every board, thematic or not, has lands 1 to 8
 CROWD = 3  # dahan in one land that make one of them leave
 FEW_DAHAN, SOME_DAHAN, MANY_DAHAN = 2, 4, 8  # per board: one joins between the first two, none stays beyond the third
 FREE_PUSHES = 60  # after so many, crowded dahan go only where there is room, so that set-up ends
@@ -37,14 +36,16 @@ def draw_for_wave(s, bound):
 def recall_first_game(s, t, setup):
     """Takes the side of the blight card, which may raise the adversary's level, and the cards that assist."""
     if setup.first_given:
-        s.wave = LEFT_BLIGHTED if setup.first_blighted else LEFT_HEALTHY
+        s.wave = v.LEFT_BLIGHTED if setup.first_blighted else v.LEFT_HEALTHY
         for k in range(v.MAX_PLAYERS):
             s.assistance[k] = setup.first_assistance[k] + 1
     else:
-        s.wave = LEFT_HEALTHY + draw_for_wave(s, 2)
+        s.wave = v.LEFT_HEALTHY
+        if draw_for_wave(s, 2) == 1 and not s.flags & v.NO_BLIGHT_CARD:
+            s.wave = v.LEFT_BLIGHTED
         for k in range(s.players):
             s.assistance[k] = draw_assistance(s, t) + 1
-    if s.wave == LEFT_HEALTHY and s.adversary >= 0:
+    if s.wave == v.LEFT_HEALTHY and s.adversary >= 0:
         s.level = min(HIGHEST_LEVEL, s.level + 1)
 
 
@@ -82,34 +83,39 @@ def populate_wave(s, t, setup):
         goal = land - SHIFT if land % v.SPACES_PER_BOARD >= SHIFTED_FROM else land
         for kind in range(v.DAHAN):
             s.pieces[goal, kind] += t.layout_pieces[s.layout, land, kind]
-        if t.layout_strife[s.layout, land]:
-            add_mark(s, goal, t.layout_strife[s.layout, land] - 1, 0, 1, 0)
     for board in range(s.players):
         s.pieces[board * v.SPACES_PER_BOARD + TOWN_LAND, v.TOWN] += 1
     if setup.first_given:
-        s.blight_card = setup.first_blight_card
-        s.blight_pool = setup.first_blight_pool
-    for land in range(spaces(s)):
-        for kind in range(v.DAHAN, len(v.PIECES)):
-            if setup.first_given and has_bit(s.island, land):
-                s.pieces[land, kind] = setup.first_pieces[land, kind]
-            elif not setup.first_given and kind != v.BLIGHT:
-                s.pieces[land, kind] = t.layout_pieces[s.layout, land, kind] + t.layout_tokens[s.layout, land, kind]
-    if not setup.first_given:
-        make_up_blight(s, t)
+        take_over_island(s, setup)
+    else:
+        make_up_island(s, t)
 
 
 @kernel
-def make_up_blight(s, t):
-    """Puts as much blight on each board as stays there, and the usual rest on the card, less 1 per player."""
-    for board in range(s.players):
-        for _ in range(BLIGHT_LEFT):
-            land = board * v.SPACES_PER_BOARD + 1 + draw_for_wave(s, TOWN_LAND + SHIFT)
+def take_over_island(s, setup):
+    """Takes the blight card, dahan, blight and tokens of a given first game."""
+    s.blight_card = setup.first_blight_card
+    s.blight_pool = setup.first_blight_pool
+    for land in range(spaces(s)):
+        for kind in range(v.DAHAN, len(v.PIECES)):
+            s.pieces[land, kind] = setup.first_pieces[land, kind]
+
+
+@kernel
+def make_up_island(s, t):
+    """Makes up what a first game may have left: the printed dahan and tokens, and all its blight somewhere."""
+    for land in range(spaces(s)):
+        for kind in range(v.DAHAN, len(v.PIECES)):
+            if kind != v.BLIGHT:
+                s.pieces[land, kind] = t.layout_pieces[s.layout, land, kind] + t.layout_tokens[s.layout, land, kind]
+        s.blight_pool += t.layout_pieces[s.layout, land, v.BLIGHT]
+    if s.wave == v.LEFT_BLIGHTED:
+        s.blight_pool += t.blight_blighted[s.blight_card] * s.players
+    for k in range(BLIGHT_LEFT * s.players):
+        if s.blight_pool > 1:  # an empty card would have flipped
+            land = k % s.players * v.SPACES_PER_BOARD + 1 + draw_for_wave(s, DRAWN_LANDS)
             s.pieces[land, v.BLIGHT] += 1
-    if s.wave == LEFT_BLIGHTED and s.blight_card >= 0:
-        s.blight_pool = (t.blight_blighted[s.blight_card] - 1) * s.players
-    else:
-        s.blight_pool = max(1, s.blight_pool - s.players)
+            s.blight_pool -= 1
 
 
 # --- between the games
@@ -180,7 +186,7 @@ def join_dahan(s):
 @kernel
 def fill_card(s):
     """Turns a blighted card back: 2 blight per board (and the errata's 1) lie on it, the rest beside it."""
-    if s.wave != LEFT_BLIGHTED:
+    if s.wave != v.LEFT_BLIGHTED:
         return
     on_card = BLIGHT_LEFT * s.players + (1 if s.flags & v.BLIGHT_PLUS_ONE else 0)
     s.blight_beside = max(0, s.blight_pool - on_card)
@@ -221,7 +227,7 @@ def clear_up(s, stage):
 
 @kernel
 def wave_step(s, t, f):
-    """Clears up after the first game: blight, tokens and dahan go or move as the players choose (UNSURE: they do)."""
+    """Clears up after the first game: blight, tokens and dahan go or move; UNSURE: the players choose which."""
     frame = s.frame[f]
     if frame[F_STEP] == 1:
         frame[F_STEP] = 0

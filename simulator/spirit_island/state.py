@@ -152,7 +152,7 @@ STATE = np.dtype(
         ("calm", np.int8),  # 1 = the next normal ravage does less damage, 2 = the present one
         ("reclaimed", np.int8, (v.MAX_PLAYERS,)),  # 1 = the spirit has reclaimed cards since its spirit phase began
         ("shifts", np.int8, (v.MAX_PLAYERS,)),  # presence it may still shift between sands now
-        ("wave", np.int8),  # Second Wave: 1 = the first game left a healthy blight card, 2 = a blighted one
+        ("wave", np.int8),  # Second Wave: v.LEFT_HEALTHY or v.LEFT_BLIGHTED, 0 = another scenario
         ("blight_beside", np.int16),  # blight that fills the blighted side instead of the printed number (Second Wave)
         ("assistance", np.int16, (v.MAX_PLAYERS,)),  # cards set aside in the first game + 1, 0 = none or used
         ("noted", np.int8, (v.MAX_LANDS,)),  # pieces per land when a loop over them began

@@ -19,6 +19,7 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.blight import run_blight_program
 from simulator.spirit_island.cards import forget_card
+from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.forgotten_powers import start_moment
 from simulator.spirit_island.pieces import clear_damage
 from simulator.spirit_island.spirits import (
@@ -322,6 +323,8 @@ def time_passes_step(s, t, f):
         return
     pop_frame(s)
     clear_turn(s, t)
+    if s.scenario == v.ISLES_HEART:
+        end_action(s, t)  # its loss is first looked at when turn 1 ends
 
 
 @kernel

@@ -191,6 +191,7 @@ SCENARIOS = (
 (
     BLITZ, ISLES_HEART, RITUALS_OF_TERROR, INSURRECTION, SECOND_WAVE, LONG_FORGOTTEN, WARD_THE_SHORES, DESTROYING_FLAME,
 ) = range(len(SCENARIOS))
+LEFT_HEALTHY, LEFT_BLIGHTED = 1, 2  # Second Wave: side of the blight card at the end of the first game (`state.wave`)
 
 # --- parts of an event card, each an action of its own (R27.1); what a probe of a power deck looks at
 EVENT_PARTS = ("main", "token", "dahan")

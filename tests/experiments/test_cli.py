@@ -13,6 +13,7 @@ from experiments.games import load_record, replay_game
 ROOT = Path(__file__).parents[2]
 RIVER = "river_surges_in_sunlight"
 PLAY = ["play", "--spirit", RIVER, "--board", "A", "--seed", "7"]
+WAVE = ["play", "--spirit", "lightnings_swift_strike", "--expansion", "branch_and_claw", "--scenario", "second_wave"]
 
 
 @pytest.fixture
@@ -152,6 +153,26 @@ def test_coverage_as_a_table_sums_up(run):
     assert shown.splitlines()[-1].startswith("all")
 
 
+# --- second wave
+
+
+def test_a_second_wave_follows_a_saved_game(run, tmp_path):
+    first = ["--expansion", "branch_and_claw", "--policy", "greedy", "--quiet", "--save", tmp_path / "first.json"]
+    won = any("victory" in run(*PLAY[:-2], *first, "--seed", seed)[1] for seed in range(30))
+    assert won
+    code, _, _ = run(*WAVE, "--first-game", tmp_path / "first.json", "--quiet", "--save", tmp_path / "second.json")
+    assert code == 0
+    code, story, _ = run("replay", tmp_path / "second.json")
+    assert code == 0
+    assert story.startswith("Lightning's Swift Strike on board A")
+
+
+def test_a_lost_game_has_no_second_wave(run, saved):
+    code, _, complaint = run(*WAVE, "--first-game", saved)
+    assert code == 2
+    assert complaint == f"evenkeel: {saved}: a second wave follows a won game; the first game: defeat\n"
+
+
 # --- mistakes
 
 
@@ -169,6 +190,9 @@ def test_coverage_as_a_table_sums_up(run):
         ([*PLAY, "--adversary", "england", "--level", "9"], "got 9"),
         ([*PLAY, "--level", "9"], "level 9"),
         ([*PLAY, "--scenario", "picnic"], "unknown scenario 'picnic'"),
+        ([*WAVE, "--expansion", "base"], "second_wave belongs to branch_and_claw"),
+        ([*WAVE, "--assist", "flash_floods"], "--assist flash_floods names a card of the first game"),
+        ([*WAVE, "--first-game", "/no/such/game.json"], "/no/such/game.json: cannot be read"),
         ([*PLAY, "--flag", "no_rules"], "no_rules"),
         ([*PLAY, "--flag", "blight_plus_one=maybe"], "maybe"),
         ([*PLAY, "--seed", "-1"], "--seed"),
@@ -204,6 +228,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(run, args, words):
         ({"setup": {"spirits": 3}}, "spirits: unexpected value 3"),
         ({"setup": {"spirits": ["rivr"]}}, "unknown spirit 'rivr'"),
         ({"setup": {"spirits": [RIVER], "colour": "red"}}, "colour"),
+        ({"setup": {"spirits": [RIVER], "first_game": {"spirits": [RIVER]}}}, "first_game: boards is missing"),
         ({"colour": "red"}, "has the keys"),
     ],
     ids=str,

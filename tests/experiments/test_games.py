@@ -2,13 +2,14 @@
 
 import pytest
 
-from experiments.games import load_record, new_record, play_game, replay_game, save_record
+from experiments.games import first_game_from, load_record, new_record, play_game, replay_game, save_record
 from experiments.narration import narrate
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island import Game, Setup
 from simulator.spirit_island import vocabulary as v
 
 RIVER = "river_surges_in_sunlight"
+FIRST = Setup([RIVER], ["A"], "branch_and_claw")
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +58,25 @@ def test_a_file_that_is_no_record_is_an_error(text, tmp_path):
     path.write_text(text)
     with pytest.raises(UserError, match="game.json"):
         load_record(path)
+
+
+def test_a_second_wave_after_a_saved_game_is_recorded_with_it(tmp_path):
+    seed = next(seed for seed in range(30) if play_game(FIRST, seed, "greedy")[0].outcome == "victory")
+    path = tmp_path / "first.json"
+    save_record(play_game(FIRST, seed, "greedy")[1], path)
+    setup = Setup(["lightnings_swift_strike"], None, "branch_and_claw", scenario="second_wave",
+                  first_game=first_game_from(path, []))  # fmt: skip
+    game, record = play_game(setup, 1, "uniform")
+    save_record(record, tmp_path / "second.json")
+    again = replay_game(load_record(tmp_path / "second.json"))
+    assert again.state["digest"] == game.state["digest"]
+    assert again.setup == setup
+    with pytest.raises(UserError, match="first.json: unknown card of the first game 'nix'"):
+        first_game_from(path, ["nix"])
+
+
+def test_a_lost_game_is_no_first_game(tmp_path):
+    seed = next(seed for seed in range(30) if play_game(FIRST, seed, "first")[0].outcome == "defeat")
+    save_record(play_game(FIRST, seed, "first")[1], tmp_path / "first.json")
+    with pytest.raises(UserError, match="first.json: a second wave follows a won game"):
+        first_game_from(tmp_path / "first.json", [])

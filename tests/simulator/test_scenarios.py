@@ -41,3 +41,51 @@ def test_a_held_source_is_worth_two_points() -> None:
     before = game.result()["score"]
     game.state["held_sources"] = 1 << 3 | 1 << 5
     assert game.result()["score"] == before + 4
+
+
+# --- set-up that no case can show, because the cards are drawn
+
+
+def started(scenario: str, seed: int = 2, **changes) -> si.Game:
+    """Returns a game of River on board A at the beginning of turn 1."""
+    game = si.Game(si.Setup(["river_surges_in_sunlight"], ["A"], scenario=scenario, **changes), seed=seed)
+    while game.state["turn"] == 0:
+        if game.advance(1) != "none":
+            game.choose(0)
+    return game
+
+
+def test_a_blitz_begins_with_cards_in_ravage_and_build() -> None:
+    state = started("blitz").state
+    assert state["slot_count"].tolist() == [1, 1, 0, 0]
+    assert state["invader_top"] == 2
+
+
+def test_each_spirit_guards_the_heart_with_one_more_minor_and_major() -> None:
+    game = started("guard_the_isles_heart")
+    decks = game.tables["power_deck"][game.state["own_card"][0, : game.state["cards"][0]]].tolist()
+    assert sorted(decks) == [v.MINOR, v.MAJOR, v.UNIQUE, v.UNIQUE, v.UNIQUE, v.UNIQUE]
+
+
+def test_a_town_in_the_heart_loses_only_when_turn_1_ends() -> None:
+    game = started("guard_the_isles_heart")
+    game.state["pieces"][7, v.TOWN] = 1
+    while game.advance() != "none":
+        assert game.state["turn"] == 1
+        game.choose(0)
+    assert (game.state["turn"], game.cause) == (1, "scenario")
+
+
+def test_a_heart_freed_in_turn_1_is_safe() -> None:
+    game = started("guard_the_isles_heart")
+    game.state["pieces"][7, v.TOWN] = 1
+    while game.state["phase"] < 3:
+        game.advance(1)
+        if game.decision != "none":
+            game.choose(0)
+    assert game.outcome == "ongoing"
+    game.state["pieces"][7, v.TOWN] = 0
+    while game.state["turn"] == 1:
+        if game.advance(1) != "none":
+            game.choose(0)
+    assert game.outcome == "ongoing"

@@ -24,7 +24,7 @@ def check(game: si.Game, blight_in_all: int) -> None:
     assert (s["pieces"] >= 0).all()
     assert (s["presence"] >= 0).all()
     assert (s["energy"] >= 0).all()
-    assert s["turn"] <= LAST_TURN + (PUT_OFF if s["expansion"] else 0)
+    assert s["turn"] <= LAST_TURN + (PUT_OFF if s["expansion"] else 0) + bool(s["flags"] & v.NO_FIRST_EXPLORE)  # R33.2
     for player in range(players):
         on_island = int(s["presence"][player].sum())
         panel = s["spirit"][player]
@@ -85,6 +85,7 @@ def check_cards(s: np.void, players: int) -> None:
         seen += s["deck"][deck][s["deck_top"][deck] : s["deck_size"][deck]].tolist()
         seen += s["deck_discard"][deck][: s["deck_discarded"][deck]].tolist()
     seen += s["drawn"][: s["drawn_count"]].tolist()
+    seen += [card - 1 for card in s["assistance"].tolist() if card > 0]
     assert len(seen) == len(set(seen))
     decked = [card for card in seen if CONTENT.tables[0]["power_deck"][card] <= v.MAJOR]
     in_box = 58 if s["expansion"] == 0 else 110

@@ -127,7 +127,8 @@ def test_a_million_games_take_little_time_and_memory(tmp_path):
     write_run(tmp_path / "run", cells, true_logit(cells), games=770, chunk=40)
     # VmHWM and not ru_maxrss: the latter begins with the memory of the process that it was forked from.
     script = (
-        "import sys, time, evenkeel; code = evenkeel.main(['report', sys.argv[1]]); status = open('/proc/self/status').read(); "
+        "import sys, time, evenkeel; code = evenkeel.main(['report', sys.argv[1]]); "
+        "status = open('/proc/self/status').read(); "
         "print(code, time.process_time(), status.split('VmHWM:')[1].split()[0])"
     )
     command = [sys.executable, "-c", script, str(tmp_path / "run")]

@@ -51,20 +51,16 @@ class Cell:
 
     def setup(self) -> Setup:
         """Returns the set-up of the cell's games."""
-        given: dict[str, Any] = {
-            "spirits": self.team,
-            "boards": None if self.boards == RANDOM else self.boards.split("+"),
-            "expansion": self.expansion,
-            "adversary": None if self.adversary == NONE else self.adversary,
-            "level": self.level,
-            "scenario": None if self.scenario == NONE else self.scenario,
-            "flags": parse_flags(self.flags),
-        }
-        if self.thematic:
-            if "thematic" not in {field.name for field in fields(Setup)}:
-                raise UserError("thematic boards are not implemented yet")
-            given["thematic"] = True
-        return Setup(**given)
+        return Setup(
+            spirits=self.team,
+            boards=None if self.boards == RANDOM else self.boards.split("+"),
+            expansion=self.expansion,
+            adversary=None if self.adversary == NONE else self.adversary,
+            level=self.level,
+            scenario=None if self.scenario == NONE else self.scenario,
+            thematic=self.thematic,
+            flags=parse_flags(self.flags),
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the cell as plain values, for the manifest."""

@@ -121,10 +121,15 @@ def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs
     return 130 if ending == "stopped" else None
 
 
-def probe(cells: list[Cell]) -> Speed:
-    """Measures the speed of play; the compiler's one-time work is announced."""
+def announce_compiling() -> None:
+    """Says why nothing will happen for a while, if the rules must be compiled first."""
     if engine.needs_compiling():
         typer.echo("compiling the rules (one-time step, a minute or two) …", err=True)
+
+
+def probe(cells: list[Cell]) -> Speed:
+    """Measures the speed of play, after compiling if need be."""
+    announce_compiling()
     speed = Speed(cells)
     speed.probe()
     return speed

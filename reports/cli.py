@@ -1,4 +1,4 @@
-"""Commands about results: `report`, `chart`, `compare`, `pairings` and `difficulty`. They parse and print."""
+"""Commands about results: `report`, `chart`, `compare`, `whatif`, `pairings` and `difficulty`. They parse and print."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def compare(
 
 
 def whatif(
-    patch: Annotated[Path, typer.Argument(metavar="PATCH", help="The change: YAML, kind: {id: {field: value}}.")],
+    patch: Annotated[Path, typer.Argument(metavar="PATCH", help="The change, a YAML file.")],
     spirits: Annotated[str, typer.Option(help="Spirits, a,b,c or all.")] = "all",
     players: Annotated[int, typer.Option(min=1, max=4, help="Spirits per game.")] = 1,
     adversaries: Annotated[str, typer.Option(help="none, england:3, all:0-6 …")] = "none",
@@ -115,43 +115,49 @@ def whatif(
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Change a card, a spirit or an adversary, play the same games both ways, and report what it changes."""
+    """Change a card, a spirit or an adversary, play the same games both ways, and report what it changes.
+
+    A patch says kind: {id: {field: value}}; its fields take the place of the printed ones, e.g.
+
+      minor_powers: {drought: {cost: 2}}
+
+      unique_powers: {boon_of_vigor: {speed: slow}}
+
+      adversaries: {england: {levels: {1: {rules: []}}}}
+
+    Kinds: minor_powers, major_powers, unique_powers, innates, spirits, fear_cards, event_cards, blight_cards,
+    adversaries, scenarios, invader_cards and lands; ids and fields as in simulator/spirit_island/content/.
+    """
     from experiments.planning import Plan, read_axes
-    from experiments.versions import play_versions, read_overlay
+    from experiments.sweep_cli import announce_compiling
+    from experiments.versions import play_versions, read_patch
     from reports.paired import paired_difference
 
-    overlay = read_overlay(patch)
+    change = read_patch(patch)
     axes = {
         "spirits": spirits.split(","), "players": [players], "adversaries": adversaries.split(","),
         "scenarios": scenarios.split(","), "expansion": [expansion], "policies": [policy],
     }  # fmt: skip
     plan = Plan(seed=seed)
     cells = replace(plan, axes=read_axes(axes, {}, plan.axes)).cells()
-    found = paired_difference(*play_versions(cells, overlay, games, jobs))
+    announce_compiling()
+    played = play_versions(cells, change, games, jobs)
+    found = paired_difference(played.printed, played.patched)
+    if not found.overall["games"]:
+        raise UserError(f"{patch}: no game could be counted, {played.errors:,} went wrong")
     frame = pd.DataFrame([cell.as_dict() for cell in cells])
-    print_comparison(found, frame, Names(lang), top, as_json)
+    print_comparison(found, frame, Names(lang), top, as_json, changed=played.changed, errors=played.errors)
 
 
-def print_comparison(found, cells: pd.DataFrame, names: Names, top: int, as_json: bool) -> None:
+def print_comparison(found, cells: pd.DataFrame, names: Names, top: int, as_json: bool, **counted: int) -> None:
     """Prints what moved between two versions of the same cells, by how much, and whether it is real."""
     if as_json:
-        payload = {"paired": found.paired, "overall": found.overall, "cells": json.loads(to_json(found.cells))}
+        table = found.cells.join(cells[["spirits", "adversary", "level", "scenario", "thematic"]], on="cell")
+        payload = {"paired": found.paired, "overall": found.overall | counted, "cells": json.loads(to_json(table))}
         typer.echo(json.dumps(payload, ensure_ascii=False, indent=1))
         return
-    overall = found.overall
-    how = "the same games" if found.paired else "different seeds, so compared as independent samples"
-    typer.echo(f"{overall['games']:,} games in {len(found.cells):,} cells ({how})")
-    verdict = "real" if overall["p"] < 0.05 else "within chance"
-    a, b, difference, low, high = (100 * overall[key] for key in ("rate_a", "rate_b", "difference", "low", "high"))
-    typer.echo(
-        f"win rate {a:.1f} % → {b:.1f} %: {difference:+.2f} points ({low:+.2f} … {high:+.2f}), "
-        f"{verdict} (p = {overall['p']:.2g})"
-    )
-    if "score_difference" in overall:
-        typer.echo(f"score {overall['score_difference']:+.2f} ({overall['score_low']:+.2f} … {overall['score_high']:+.2f})")
+    typer.echo("\n".join(overall_lines(found, **counted)))
     moved = found.cells.sort_values("difference", key=abs, ascending=False)
-    changed = int(moved["significant"].sum())
-    typer.echo(f"{changed:,} of {len(moved):,} cells changed significantly (false-discovery rate 5 %)")
     rows = [
         [str(row.cell), names.team(cell.spirits), names.challenge(cell.adversary, cell.level, cell.scenario, cell.thematic),
          f"{row.games:,}", f"{100 * row.rate_a:.1f} %", f"{100 * row.rate_b:.1f} %", f"{100 * row.difference:+.1f}",
@@ -159,6 +165,30 @@ def print_comparison(found, cells: pd.DataFrame, names: Names, top: int, as_json
         for row in moved.head(top).itertuples() for cell in [cells.loc[row.cell]]
     ]  # fmt: skip
     print_table(["cell", "spirits", "challenge", "games", "A", "B", "points", "95 % interval", ""], rows)
+
+
+def overall_lines(found, changed: int | None = None, errors: int = 0) -> list[str]:
+    """Returns what moved in all cells together."""
+    overall, cells = found.overall, len(found.cells)
+    how = "the same games" if found.paired else "different seeds, so compared as independent samples"
+    lines = [f"{overall['games']:,} games in {cells:,} cell{'s' if cells > 1 else ''} ({how})"]
+    if changed == 0:
+        lines.append("every game went exactly as before: these players never felt the change")
+    elif changed is not None:
+        lines.append(f"{changed:,} games went differently ({changed / overall['games']:.1%})")
+    verdict = "real" if overall["p"] < 0.05 else "within chance"
+    a, b, difference, low, high = (100 * overall[key] for key in ("rate_a", "rate_b", "difference", "low", "high"))
+    lines.append(
+        f"win rate {a:.1f} % → {b:.1f} %: {difference:+.2f} points ({low:+.2f} … {high:+.2f}), "
+        f"{verdict} (p = {overall['p']:.2g})"
+    )
+    if "score_difference" in overall:
+        mean, low, high = (overall[f"score_{key}"] for key in ("difference", "low", "high"))
+        lines.append(f"score {mean:+.2f} ({low:+.2f} … {high:+.2f})")
+    lines.append(f"{int(found.cells['significant'].sum()):,} of {cells:,} changed significantly (false-discovery rate 5 %)")
+    if errors:
+        lines.append(f"{errors:,} games went wrong and are not counted")
+    return lines
 
 
 def print_table(headings: list[str], rows: list[list[str]]) -> None:

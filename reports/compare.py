@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from reports.dataset import CONFIGURATION, read_cells, read_games, read_manifest
+from reports.dataset import CONFIGURATION, read_cells, read_games
 from reports.paired import Comparison, independent_difference, paired_difference
 from simulator.core.errors import UserError
 
@@ -21,8 +21,7 @@ def compare_runs(run_a: Path, run_b: Path) -> tuple[Comparison, pd.DataFrame]:
         raise UserError(f"{run_a} and {run_b} have no cell in common")
     games_a, games_b = read_games(run_a), read_games(run_b)
     games_b = _renumbered(games_b, partner)
-    seeds = [read_manifest(run).get("seed") for run in (run_a, run_b)]
-    compare = paired_difference if seeds[0] == seeds[1] else independent_difference
+    compare = paired_difference if _same_seeds(cells_a, cells_b, partner) else independent_difference
     found = compare(games_a, games_b)
     if not found.overall["games"]:
         raise UserError(f"{run_a} and {run_b} have no game in common")
@@ -38,11 +37,18 @@ def _renumbered(games: pd.DataFrame, partner: dict[int, int]) -> pd.DataFrame:
     return games.assign(cell=new) if matched.all() else games.assign(cell=new)[matched]
 
 
+def _same_seeds(cells_a: pd.DataFrame, cells_b: pd.DataFrame, partner: dict[int, int]) -> bool:
+    """Tells whether all matched cells were played on the same games."""
+    seed_a, seed_b = (cells.set_index("cell")["seed"] for cells in (cells_a, cells_b))
+    return all(seed_b[b] == seed_a[a] for b, a in partner.items())
+
+
 def _match(cells_a: pd.DataFrame, cells_b: pd.DataFrame) -> dict[int, int]:
     """Finds for each cell of B the cell of A that it is to be compared with."""
     whole = list(CONFIGURATION)
-    core = [name for name in whole if name not in CHANGES]
-    for keys in (whole, core):  # runs that differ in policy or flags are matched by everything else
+    # Runs that differ in policy, flags or seed are matched by everything else.
+    for changed in ([], CHANGES, ["seed"], [*CHANGES, "seed"]):
+        keys = [name for name in whole if name not in changed]
         if cells_a.duplicated(keys).any() or cells_b.duplicated(keys).any():
             continue
         both = cells_b.merge(cells_a, on=keys, suffixes=("_b", "_a"))

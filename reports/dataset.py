@@ -21,16 +21,17 @@ from simulator.spirit_island.vocabulary import CAUSES
 # What a cell is, with the value that stands for a missing column.
 CONFIGURATION = {
     "spirits": "", "boards": "random", "players": 0, "expansion": "base", "adversary": "none", "level": 0,
-    "scenario": "none", "thematic": False, "difficulty": 0, "policy": "", "flags": "",
+    "scenario": "none", "thematic": False, "difficulty": 0, "policy": "", "flags": "", "seed": 0,
 }  # fmt: skip
 TEXTS = [name for name, default in CONFIGURATION.items() if isinstance(default, str)]
 REQUIRED = ["cell", "game", "win"]
+MANIFEST = "_manifest.json"  # as experiments/store.py writes it; read here plainly, so that a report needs no compiler
 MEANS = [
     "score", "turns", "fear", "fear_cards", "blight", "dahan", "explorers", "towns", "cities", "invader_cards",
     "presence", "cards_gained", "decisions",
 ]  # fmt: skip
 TURNS = 64  # longer games are counted in the last bin
-TERRORS = 8
+TERRORS = 4  # levels 1 to 3
 SCORE_FROM, SCORES = -64, 256  # bins of one point; scores beyond are counted in the outer bins
 WINS_AT_MOST = 400_000_000  # bytes of the table of wins; games beyond it count in the rates but are not paired
 
@@ -48,6 +49,12 @@ class Run:
     @property
     def games(self) -> int:
         return int(self.cells["games"].sum())
+
+
+def is_plain(cells: pd.DataFrame) -> np.ndarray:
+    """Chooses the cells that tell about adversary levels alone: no scenario, no thematic map; all, if none are plain."""
+    plain = ((cells["scenario"] == "none") & ~cells["thematic"]).to_numpy(bool)
+    return plain if plain.any() else np.ones(len(cells), bool)
 
 
 def read_run(path: Path | str) -> Run:
@@ -69,7 +76,7 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """Reads the manifest of a run; a run without one is still readable."""
     if not path.is_dir():
         raise UserError(f"{path} is not a run (no such directory)")
-    file = path / "manifest.json"
+    file = path / MANIFEST
     if not file.exists():
         return {}
     try:
@@ -85,7 +92,7 @@ def open_dataset(path: Path) -> tuple[ds.Dataset, set[str]]:
     """Opens the Parquet files of a run and returns them with the names of their columns."""
     if not path.is_dir():
         raise UserError(f"{path} is not a run (no such directory)")
-    files = sorted(str(file) for file in path.rglob("*.parquet"))
+    files = sorted(str(file) for file in path.rglob("*.parquet") if not _is_aside(file.relative_to(path)))
     if not files:
         raise UserError(f"{path} holds no games (no Parquet files)")
     for file in files:
@@ -99,6 +106,11 @@ def open_dataset(path: Path) -> tuple[ds.Dataset, set[str]]:
     if missing := [name for name in REQUIRED if name not in columns]:
         raise UserError(f"{path} is not a run of evenkeel: its files have no column {', '.join(missing)}")
     return data, columns
+
+
+def _is_aside(file: Path) -> bool:
+    """Tells whether a file is no data: what begins with _ is half written, or damaged and set aside."""
+    return any(part.startswith("_") for part in file.parts)
 
 
 def _check_file(file: str) -> None:

@@ -11,11 +11,13 @@ from matplotlib.figure import Figure
 from reports.analysis import Analysis
 from reports.charts import CHARTS, draw_chart
 from reports.charts.style import inline_svg, save
+from reports.dataset import Run
 from reports.names import Names
 from reports.tables import make_tables, plain_frames
 from reports.words import summary
 from simulator.core.errors import UserError
 
+EMPTY = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
 STRENGTH = Path(__file__).parents[1] / "policies" / "spirit_island" / "strength.yaml"
 # section: its charts and tables, in the order of the page
@@ -58,10 +60,7 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    charts = {
-        name: Markup(inline_svg(figure, name, names.text("charts", name)))  # noqa: S704 - made by us, texts escaped
-        for name, figure in figures.items()
-    }
+    charts = {name: _drawn(name, figure, names) for name, figure in figures.items()}
     lead, *rest = summary(analysis, names)
     return environment.get_template("report.html").render(
         names=names,
@@ -77,17 +76,36 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
     )
 
 
+def _drawn(name: str, figure: Figure, names: Names) -> str:
+    """Returns the SVG of a chart, or only what it says when it has too little data."""
+    if message := figure.get_label():
+        return Markup('<p class="note">{}</p>').format(message)
+    return Markup(inline_svg(figure, name, names.text("charts", name)))  # noqa: S704 - made by us, texts escaped
+
+
 def facts(analysis: Analysis) -> dict[str, str]:
     """Collects how the run was made; what the manifest lacks is left out."""
-    run = analysis.run
-    known = {key: run.manifest.get(key) for key in ("seed", "versions", "content_hash", "machine", "plan")}
-    counted = {
-        "run": str(run.path), "games": f"{run.games:,}", "cells": f"{len(run.cells):,}",
-        "policies": ", ".join(sorted(set(run.cells["policy"]) - {""})),
-        "rule flags": ", ".join(sorted(set(run.cells["flags"]) - {""})),
-        "expansions": ", ".join(sorted(set(run.cells["expansion"]))),
+    run, manifest = analysis.run, analysis.run.manifest
+    plan = manifest.get("plan") or {}
+    session = (manifest.get("sessions") or [{}])[-1]
+    known = {
+        "run": str(run.path), "about": plan.get("about"), "games": f"{run.games:,}", "cells": f"{len(run.cells):,}",
+        "policies": _listed(run, "policy"), "rule flags": _listed(run, "flags"), "expansions": _listed(run, "expansion"),
+        "seeds": _listed(run, "seed"), "dataset digest": (manifest.get("totals") or {}).get("digest"),
+        "rules": manifest.get("rules"), "machine": session.get("machine"), "plan": _without_empty(plan),
     }  # fmt: skip
-    return {key: _plain(value) for key, value in {**counted, **known}.items() if value not in (None, "", {}, [])}
+    return {key: _plain(value) for key, value in known.items() if value not in EMPTY}
+
+
+def _listed(run: Run, column: str) -> str:
+    return ", ".join(sorted({str(value) for value in run.cells[column]} - {""}))
+
+
+def _without_empty(value: Any) -> Any:
+    """Leaves out what a plan does not say."""
+    if not isinstance(value, dict):
+        return value
+    return {key: kept for key, part in value.items() if (kept := _without_empty(part)) not in EMPTY}
 
 
 def _plain(value: Any) -> str:

@@ -15,10 +15,18 @@ SURE = 1.959964  # half-width of a 95 % interval in standard errors
 _INTERACTIONS = ("spirit_adversary", "spirit_level", "spirit_scenario", "spirit_board")
 
 
-def points(model: WinModel, odds: np.ndarray) -> np.ndarray:
-    """Turns log-odds into percentage points of win rate for an average game of this run."""
-    average = np.clip(model.wins.sum() / model.games.sum(), 0.02, 0.98)
-    return 100 * (expit(logit(average) + odds) - average)
+def points(model: WinModel, name: str, odds: np.ndarray) -> np.ndarray:
+    """Turns effects of a block from log-odds into percentage points: the mean change of the win rate that each makes
+    in the games it takes part in, with the weight it has there (one of two spirits counts half)."""
+    columns = model.columns[:, model.part[name]].tocsc()
+    fitted = logit(model.probability)
+    changes = []
+    for number, effect in enumerate(odds):
+        entries = slice(columns.indptr[number], columns.indptr[number + 1])
+        cells, weights = columns.indices[entries], columns.data[entries]
+        change = model.probability[cells] - expit(fitted[cells] - weights * effect)
+        changes.append(100 * np.average(change, weights=model.games[cells]))
+    return np.array(changes)
 
 
 def spirit_strengths(model: WinModel) -> pd.DataFrame:
@@ -29,7 +37,8 @@ def spirit_strengths(model: WinModel) -> pd.DataFrame:
     matrix = np.array([_own_share(model, label) for label in labels])
     values, covariance = model.estimate(matrix - matrix.mean(axis=0))
     table = pd.DataFrame({"spirit": labels, "games": _games(model, "spirit")})
-    return _with_intervals(table, model, values, np.sqrt(np.diag(covariance))).sort_values("points", ascending=False)
+    table = _with_intervals(table, model, "spirit", values, np.sqrt(np.diag(covariance)))
+    return table.sort_values("points", ascending=False)
 
 
 def _own_share(model: WinModel, spirit: str) -> np.ndarray:
@@ -68,15 +77,17 @@ def _tested(model: WinModel, name: str, columns: list[str]) -> pd.DataFrame:
     p = np.nan_to_num(2 * norm.sf(np.abs(raw) / np.maximum(error, 1e-12)), nan=1.0)
     q = multipletests(p, ALPHA, method="fdr_bh")[1]
     table = pd.DataFrame(labels, columns=columns).assign(games=_games(model, name))
-    table = _with_intervals(table, model, values, np.sqrt(np.clip(np.diag(covariance), 0, None)))
+    table = _with_intervals(table, model, name, values, np.sqrt(np.clip(np.diag(covariance), 0, None)))
     return table.assign(p=p, q=q, significant=q < ALPHA).sort_values("points", ascending=False)
 
 
-def _with_intervals(table: pd.DataFrame, model: WinModel, values: np.ndarray, error: np.ndarray) -> pd.DataFrame:
+def _with_intervals(
+    table: pd.DataFrame, model: WinModel, name: str, values: np.ndarray, error: np.ndarray
+) -> pd.DataFrame:
     return table.assign(
-        points=points(model, values),
-        low=points(model, values - SURE * error),
-        high=points(model, values + SURE * error),
+        points=points(model, name, values),
+        low=points(model, name, values - SURE * error),
+        high=points(model, name, values + SURE * error),
         odds=values,
         error=error,
     )

@@ -28,9 +28,15 @@ def summary(analysis: Analysis, names: Names) -> list[str]:
     else:
         sentences += [*_challenges(analysis, names, say), *_spirits(analysis, names, say)]
     sentences += _losses(analysis, names, say)
-    if errors := int(analysis.run.cells["errors"].sum()) or int(analysis.run.manifest.get("errors") or 0):
+    if errors := _count_errors(analysis):
         sentences.append(say("errors", errors=f"{errors:,}"))
     return sentences
+
+
+def _count_errors(analysis: Analysis) -> int:
+    """Counts games that went wrong: a sweep keeps them out of its files and counts them in the manifest."""
+    totals = analysis.run.manifest.get("totals") or {}
+    return int(analysis.run.cells["errors"].sum()) or int(totals.get("errors") or 0)
 
 
 def _challenges(analysis: Analysis, names: Names, say) -> list[str]:

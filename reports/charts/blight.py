@@ -32,7 +32,7 @@ def draw_blight(analysis: Analysis, names: Names) -> Figure:
     axes.set_xlabel(names.label("turn"))
     axes.set_ylabel(names.label("unblighted"))
     axes.set_title(names.text("charts", "blight"))
-    axes.legend(loc="lower left")
+    axes.legend(loc="upper right")
     return figure
 
 

@@ -33,9 +33,9 @@ def _draw(analysis: Analysis, names: Names, chart: str, column: str, first: int)
     width = max(1, -(-(used[-1] - used[0] + 1) // BINS_AT_MOST))
     edges = np.arange(used[0], used[-1] + width + 1, width)
     figure, (axes,) = new_figure(9, 4.6)
-    for side, label, colour, hatch in ((1, "victories", BLUE, ""), (0, "defeats", VERMILION, "//")):
+    for side, label, colour, hatch in ((0, "defeats", VERMILION, "//"), (1, "victories", BLUE, "")):
         heights = np.array([counts[side, a : a + width].sum() / total for a in edges[:-1]])
-        axes.stairs(heights, edges + first - 0.5, fill=True, color=colour, alpha=0.35, hatch=hatch)
+        axes.stairs(heights, edges + first - 0.5, fill=True, facecolor=colour, edgecolor=colour, alpha=0.35, hatch=hatch)
         mean = counts[side] @ (np.arange(counts.shape[1]) + first) / max(counts[side].sum(), 1)
         text = f"{names.label(label)} ({counts[side].sum() / total:.0%}, ⌀ {mean:.1f})" if counts[side].sum() else None
         axes.stairs(heights, edges + first - 0.5, color=colour, linewidth=2.2, label=text)

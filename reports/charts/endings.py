@@ -18,6 +18,7 @@ from reports.charts.style import (
     new_figure,
     percent_axis,
 )
+from reports.dataset import is_plain
 from reports.names import Names
 from simulator.spirit_island.vocabulary import CAUSES
 
@@ -31,20 +32,22 @@ DEFEATS = {
 def draw_causes(analysis: Analysis, names: Names) -> Figure:
     """Draws the causes of defeat, one bar per adversary level."""
     counts = _counts(analysis, "cause")[:, 0]
-    shown = [cause for cause in DEFEATS if counts[:, CAUSES.index(cause)].sum()]
+    drawn = counts[is_plain(analysis.run.cells)].sum(axis=0)
+    shown = [cause for cause in DEFEATS if drawn[CAUSES.index(cause)]]
     parts = {names.text("causes", cause): (counts[:, CAUSES.index(cause)], DEFEATS[cause]) for cause in shown}
     return _draw_stacks(analysis, names, "causes", "share_of_defeats", parts)
 
 
 def draw_terror(analysis: Analysis, names: Names) -> Figure:
-    """Draws the terror level at which games were won, one bar per adversary level."""
+    """Draws the terror level at which games were won, one bar per adversary level; an empty fear deck stands apart."""
     counts = _counts(analysis, "terror_level")[:, 1]
+    emptied = _counts(analysis, "cause")[:, 1, CAUSES.index("fear")]  # always at terror level III
     title = names.label("terror_level")
     parts = {
-        f"{title} I": (counts[:, :2].sum(axis=1), BLUE),
+        f"{title} I": (counts[:, 1], BLUE),
         f"{title} II": (counts[:, 2], SKY),
-        f"{title} III": (counts[:, 3], ORANGE),
-        names.label("fear_victory"): (counts[:, 4:].sum(axis=1), VERMILION),
+        f"{title} III": (counts[:, 3] - emptied, ORANGE),
+        names.label("fear_victory"): (emptied, VERMILION),
     }
     return _draw_stacks(analysis, names, "terror", "share_of_victories", parts)
 
@@ -57,6 +60,8 @@ def _counts(analysis: Analysis, name: str) -> np.ndarray:
 
 def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts: dict) -> Figure:
     cells = analysis.run.cells
+    plain = is_plain(cells)
+    cells, parts = cells[plain], {label: (counts[plain], colour) for label, (counts, colour) in parts.items()}
     order = list(cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index)
     levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (order.index(pair[0]), pair[1]))
     rows = [((cells["adversary"] == adversary) & (cells["level"] == level)).to_numpy() for adversary, level in levels]

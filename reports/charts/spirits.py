@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from reports.analysis import Analysis
 from reports.charts.style import BLUE, INK, MUTED, TooLittleData, new_figure, percent_axis, readable_on
+from reports.dataset import is_plain
 from reports.names import Names
 
 GAMES_AT_LEAST = 30  # a field of the heat map with fewer games stays empty
@@ -36,7 +37,7 @@ def draw_strength(analysis: Analysis, names: Names) -> Figure:
 
 def heat_table(analysis: Analysis) -> tuple[list[str], list[tuple[str, int]], np.ndarray, np.ndarray]:
     """Counts games and wins of each spirit against each adversary level."""
-    cells = analysis.run.cells
+    cells = analysis.run.cells[is_plain(analysis.run.cells)]
     spirits = sorted({spirit for team in cells["spirits"].unique() for spirit in team.split("+")})
     order = cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index
     levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (list(order).index(pair[0]), pair[1]))

@@ -74,8 +74,9 @@ def new_figure(width: float, height: float, columns: int = 1, **grid) -> tuple[F
 
 
 def message_figure(title: str, message: str) -> Figure:
-    """Makes a figure that says why there is no chart."""
+    """Makes a figure that says why there is no chart; its label keeps the message for those who show text."""
     figure, (axes,) = new_figure(9, 2.4)
+    figure.set_label(message)
     axes.set_title(title)
     axes.axis("off")
     axes.text(0.5, 0.5, message, ha="center", va="center", color=MUTED, wrap=True, transform=axes.transAxes)

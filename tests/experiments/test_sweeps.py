@@ -254,7 +254,8 @@ def test_any_row_gives_its_game_back(run, capsys):
     row = rows(run).query("cell == 1 and game == 77").iloc[0]
     assert evenkeel.main(["replay", str(run), "--cell", "1", "--game", "77"]) == 0
     told = capsys.readouterr().out
-    assert f"in turn {row['turns']}, after {row['decisions']} decisions." in told
+    assert f" in turn {row['turns']}: " in told
+    assert f"Score {row['score']}, {row['decisions']} decisions." in told
     assert told.endswith("the same game as stored\n")
 
 

@@ -96,15 +96,16 @@ def write_run(path, cells, logit, games, seed=1, shared=0.1, chunk=200, manifest
     """Writes a run as an experiment does: a manifest and one Parquet file per chunk of cells."""
     rng = np.random.default_rng(seed)
     wins = draw_wins(expit(logit), games, rng, shared)
+    cells = cells.assign(seed=seed)
     (path / "games").mkdir(parents=True, exist_ok=True)
     for first in range(0, len(cells), chunk):
         part = slice(first, first + chunk)
         table = pa.Table.from_pandas(make_games(cells.iloc[part], wins[part], rng), preserve_index=False)
         pq.write_table(table, path / "games" / f"part-{first:06}.parquet")
     content = {
-        "plan": {"name": "synthetic"}, "seed": seed, "versions": {"evenkeel": "0.1.0", "python": "3.11"},
-        "content_hash": "abc123", "machine": {"cores": 2}, "errors": 0,
-        "cells": cells.drop(columns=["players"]).to_dict("records"),
+        "format": 1, "name": "synthetic", "rules": {"version": "0.1.0", "content": "abc123"},
+        "plan": {"name": "synthetic", "seed": seed}, "cells": cells.drop(columns=["players"]).to_dict("records"),
+        "sessions": [{"machine": {"cores": 2}}], "totals": {"errors": 0, "digest": "d1g3st"},
     }  # fmt: skip
-    (path / "manifest.json").write_text(json.dumps(content if manifest is None else manifest), encoding="utf-8")
+    (path / "_manifest.json").write_text(json.dumps(content if manifest is None else manifest), encoding="utf-8")
     return path

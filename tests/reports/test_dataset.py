@@ -65,7 +65,7 @@ def test_missing_columns_are_done_without(path):
 
 
 def test_a_run_without_a_manifest_is_readable(path):
-    (path / "manifest.json").unlink()
+    (path / "_manifest.json").unlink()
     assert read_run(path).manifest == {}
 
 
@@ -136,10 +136,10 @@ def test_other_data(path):
 
 @pytest.mark.parametrize("text", ["{", "[1]", ""])
 def test_a_damaged_manifest(path, text):
-    (path / "manifest.json").write_text(text)
-    assert "manifest.json is damaged" in refused(path)
+    (path / "_manifest.json").write_text(text)
+    assert "_manifest.json is damaged" in refused(path)
 
 
 def test_manifest_keys_may_be_missing(path):
-    (path / "manifest.json").write_text(json.dumps({}))
+    (path / "_manifest.json").write_text(json.dumps({}))
     assert read_run(path).games == 480

@@ -40,6 +40,19 @@ def test_shared_luck_makes_differences_surer():
     assert errors[1] < 0.85 * errors[0]
 
 
+@pytest.mark.parametrize("players", [1, 2])
+def test_points_are_what_one_spirit_in_the_team_is_worth(players):
+    strength, rng = dict.fromkeys(SPIRITS[:6], 0.0) | {SPIRITS[0]: 1.5}, np.random.default_rng(4)
+    cells = make_cells(SPIRITS[:6], players, CHALLENGES)  # many of them hopeless
+    run = make_run(cells, true_logit(cells, base=0.3, strength=strength), 2000, rng, shared=0.0)
+    has = cells["spirits"].str.contains(SPIRITS[0])
+    rates = run.cells["wins"] / run.cells["games"]
+    first = spirit_strengths(WinModel(run)).iloc[0]
+    assert first.spirit == SPIRITS[0]
+    mean_spirit = rates[has].mean() / 6 + rates[~has].mean() * 5 / 6
+    assert first.points == pytest.approx(100 * (rates[has].mean() - mean_spirit), abs=1.5)
+
+
 def test_small_samples_are_drawn_to_the_mean():
     strength, rng = planted(2)
     cells = make_cells(challenges=CHALLENGES[:2])

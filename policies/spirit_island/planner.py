@@ -62,6 +62,16 @@ def is_worth_changing(s):
 
 
 @kernel
+def is_left_to_greedy(s):
+    """Tells whether the open decision is too small for a plan: what it offers is plain to see, or all is hidden."""
+    decision = s.decision
+    if decision == v.D_DECK or decision == v.D_SETUP:
+        return True
+    small = decision == v.D_PIECE or decision == v.D_ORDER or decision == v.D_CASCADE or decision == v.D_PRESENCE
+    return small and s.phase == INVADER_PHASE
+
+
+@kernel
 def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_turn):
     """Plays the plan with one answer changed, in one world, to the horizon; records the answers it gave."""
     copy_state(rows, BASE, TRIAL)
@@ -194,6 +204,8 @@ def make_plan(gate, states, rows, t, k, m, budget, turns):
 def choose_planned(gate, states, rows, t, k, m, budget, turns):
     """Answers the open decision of the first state by the plan; makes a new one where it ends."""
     s = states[GAME]
+    if is_left_to_greedy(s):
+        return choose_greedy(gate, states, rows, t, k, m, GAME)
     if m.plan_at >= m.plan_size or m.plan_decision != s.decisions or find_option(s, m.plan[m.plan_at]) < 0:
         make_plan(gate, states, rows, t, k, m, budget, turns)
     choice = find_option(s, m.plan[m.plan_at])

@@ -16,7 +16,9 @@ SETUPS = {
     "adversary": si.Setup(["bringer_of_dreams_and_nightmares"], adversary="england", level=4),
     "sweden": si.Setup(["thunderspeaker"], adversary="sweden", level=4),
     "branch_and_claw": si.Setup(["keeper_of_the_forbidden_wilds"], expansion="branch_and_claw"),
-    "events_and_adversary": si.Setup(["sharp_fangs_behind_the_leaves"], expansion="branch_and_claw", adversary="france", level=3),
+    "events_and_adversary": si.Setup(
+        ["sharp_fangs_behind_the_leaves"], expansion="branch_and_claw", adversary="france", level=3
+    ),
     "two_spirits": si.Setup(["oceans_hungry_grasp", "a_spread_of_rampant_green"], expansion="branch_and_claw"),
     "long_forgotten": si.Setup(["lightnings_swift_strike"], scenario="powers_long_forgotten", expansion="branch_and_claw"),
     "second_wave": si.Setup(["shadows_flicker_like_flame"], scenario="second_wave", expansion="branch_and_claw"),

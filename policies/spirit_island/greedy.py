@@ -212,13 +212,13 @@ def hide_cards(s, t, m):
 def likely_targets(s, t, k, m):
     """Returns the options worth trying: for a target, those that promise most at first sight."""
     every = (np.int64(1) << min(62, s.options)) - 1
-    if s.decision != v.D_TARGET or s.options <= TARGETS_TRIED:
+    if s.decision != v.D_TARGET or s.options <= m.targets_tried:
         return every
     prepare_local(s, t, k, m)
     likely = np.int64(0)
     for option in range(s.options):
         m.score[option] = target_score(s, t, k, m, s.option[option])
-    for _ in range(TARGETS_TRIED):
+    for _ in range(m.targets_tried):
         best = -1
         for option in range(min(62, s.options)):
             if likely >> option & 1 == 0 and (best < 0 or m.score[option] > m.score[best]):

@@ -141,6 +141,7 @@ MIND = np.dtype(
         ("best_features", np.float64, (len(FEATURES),)),  # of the best and second best option tried last
         ("second_features", np.float64, (len(FEATURES),)),
         ("use_gain", np.float64),  # what the power chosen last adds to the worth of the position
+        ("targets_tried", np.int64),  # how many targets of a power are looked at closely
         ("foreseen", np.uint64),  # digest of the decision whose answer was found while looking ahead
         ("foreseen_answer", np.int32),
         ("key", np.uint64),  # key of the planner's own random numbers
@@ -155,7 +156,9 @@ MIND = np.dtype(
         ("trial_size", np.int64),
         ("trial", np.int32, (MAX_PLAN,)),
         ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision
+        ("trial_choice", np.int16, (MAX_PLAN,)),  # and which of them was taken
         ("plan_options", np.int16, (MAX_PLAN,)),
+        ("plan_choice", np.int16, (MAX_PLAN,)),
     ],
     align=True,
 )

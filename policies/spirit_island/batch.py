@@ -10,6 +10,7 @@ from functools import cache
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
+from policies.spirit_island.greedy import TARGETS_TRIED
 from policies.spirit_island.knowledge import make_knowledge
 from policies.spirit_island.loop import TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
@@ -108,6 +109,7 @@ class Chooser:
         if key != self.game_key:
             desk.minds[:] = np.zeros(1, p.MIND)
             desk.minds["weights_for"] = desk.minds["cards_key"] = -1
+            desk.minds["targets_tried"] = TARGETS_TRIED
             self.game_key = key
         return int(desk.run(NO_SETUP, 0, 0, NO_RESULTS, NO_SAMPLES))
 

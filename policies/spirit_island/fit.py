@@ -13,13 +13,16 @@ from policies.spirit_island import vocabulary as p
 
 # Features that can only hurt; those in neither list may go either way.
 BAD = ("explorers", "towns", "cities", "invader_lands", "ravages", "ravage_cascades", "ravage_presence", "ravage_dahan",
-       "ravage_damage", "builds", "city_builds", "latent_ravages", "blight_scarcity", "doomed", "buildings_in_terror_2",
+       "ravage_damage", "builds", "city_builds", "latent_ravages", "threat",
+       "towns_scarcity", "blight_scarcity", "doomed", "buildings_in_terror_2",
        "cities_in_terror_3", "explore_reach", "presence_scarcity", "blight_coming", "presence_dying",
        "dahan_dying")  # fmt: skip
-GOOD = ("dahan", "dahan_among_invaders", "blight_left", "fear", "terror_2", "terror_3", "presence", "presence_lands",
+GOOD = ("wilds", "disease", "strife", "beasts", "beasts_among_invaders", "invaders_in_reach", "scenario_goal",
+        "dahan", "dahan_among_invaders", "blight_left", "fear", "terror_2", "terror_3", "presence", "presence_lands",
         "sacred_sites", "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare", "hand",
         "card_quality", "hand_quality")  # fmt: skip
-NEVER_SEEN = ("blight_coming", "presence_dying", "dahan_dying", "doomed", "time_left")  # not at the start of a turn
+# not at the start of a turn, or not in the games fitted
+NEVER_SEEN = ("blight_coming", "presence_dying", "dahan_dying", "doomed", "time_left", "scenario_goal")
 DECK = 12
 
 

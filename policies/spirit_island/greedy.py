@@ -16,7 +16,8 @@ from policies.spirit_island.habits import (
     source_score,
 )
 from policies.spirit_island.hand import best_play
-from policies.spirit_island.position import LOST, prepare_local, value_of
+from policies.spirit_island.hidden import forget_order, imagine
+from policies.spirit_island.position import INVADER_PHASE, LOST, prepare_local, value_of
 from policies.spirit_island.reflex import (
     cascade_score,
     consent_score,
@@ -45,6 +46,8 @@ from simulator.spirit_island.state import F_OP
 MOST_INNER_DECISIONS = 40
 LEAST_EARLY_GAIN = 0.02
 TARGETS_TRIED = 6  # of a power, after a first look at all of them
+SCENARIO_FIRST = 10.0
+HAIR_OF_NO = 1e-3
 HAIR = 1e-9  # equal scores go to the earlier option
 
 
@@ -108,7 +111,7 @@ def habit_score(s, t, k, m, option):
         return growth_score(s, t, k, spirit, option >> 16 & 255)
     if decision == v.D_SOURCE:
         return source_score(s, t, k, m, spirit, option)
-    if decision == v.D_PLACE:
+    if decision == v.D_PLACE or decision == v.D_SETUP:
         return place_score(s, t, k, m, spirit, option)
     if decision == v.D_TAKE_CARD:
         return draft_score(s, t, k, spirit, option)
@@ -124,7 +127,7 @@ def habit_score(s, t, k, m, option):
 @kernel
 def is_habitual(decision):
     """Tells whether a decision is about growing and cards."""
-    return v.D_GROWTH <= decision <= v.D_PLAY_CARD and decision != v.D_ORDER
+    return (v.D_GROWTH <= decision <= v.D_PLAY_CARD and decision != v.D_ORDER) or decision == v.D_SETUP
 
 
 @kernel
@@ -162,6 +165,8 @@ def use_order(s, k, option):
     chosen = s.option[option]
     if chosen >> 24 == v.O_STOP:
         return LOST
+    if chosen >> 24 != v.O_POWER and chosen >> 24 != v.O_REPEAT:  # wards, rituals and sources of scenarios
+        return SCENARIO_FIRST
     return k.order[chosen >> 8 & 255]
 
 
@@ -186,8 +191,16 @@ def finish_effect(gate, s, t, k, m, floor):
 
 
 @kernel
-def hide_blight_card(s, t):
-    """Replaces an unflipped blight card by the first possible one: nobody knows which it is (R2.4)."""
+def hide_cards(s, t, m):
+    """Hides from a look-ahead what players cannot see.
+
+    Effects of powers can turn up no card but the blight card (R2.4); where invaders act and in set-up any deck may be
+    turned up, so all of them are mixed.
+    """
+    if s.phase == INVADER_PHASE or s.turn == 0:
+        forget_order(s, t)
+        imagine(s, t, m, 0)
+        return
     if s.blight_card >= 0 and not s.blighted:
         for card in range(t.blight_cards):
             if t.blight_sets[card] >> s.expansion & 1:
@@ -199,13 +212,13 @@ def hide_blight_card(s, t):
 def likely_targets(s, t, k, m):
     """Returns the options worth trying: for a target, those that promise most at first sight."""
     every = (np.int64(1) << min(62, s.options)) - 1
-    if s.decision != v.D_TARGET or s.options <= TARGETS_TRIED:
+    if s.decision != v.D_TARGET or s.options <= m.targets_tried:
         return every
     prepare_local(s, t, k, m)
     likely = np.int64(0)
     for option in range(s.options):
         m.score[option] = target_score(s, t, k, m, s.option[option])
-    for _ in range(TARGETS_TRIED):
+    for _ in range(m.targets_tried):
         best = -1
         for option in range(min(62, s.options)):
             if likely >> option & 1 == 0 and (best < 0 or m.score[option] > m.score[best]):
@@ -239,9 +252,11 @@ def try_options(gate, states, rows, t, k, m, here):
             continue
         copy_state(rows, here, here + 1)
         twin = states[here + 1]
-        hide_blight_card(twin, t)
+        hide_cards(twin, t, m)
         answer(twin, option)
         score = finish_effect(gate, twin, t, k, m, floor)
+        if s.decision == v.D_MAY and s.option[option] >> 24 == v.O_NO:
+            score += HAIR_OF_NO  # what changes nothing is left alone: presence does not follow beasts to nowhere
         m.score[option] = score
         if score > second:
             remember_reason(m, score > best)
@@ -315,7 +330,7 @@ def worth_of_use(gate, states, rows, t, k, m, here, option):
     floor = s.frames
     copy_state(rows, here, here + 1)
     twin = states[here + 1]
-    hide_blight_card(twin, t)
+    hide_cards(twin, t, m)
     answer(twin, option)
     run_game(gate, twin, t, 1)  # the use is put on the agenda
     run_effect(gate, twin, t, floor)
@@ -338,7 +353,7 @@ def choose_greedy(gate, states, rows, t, k, m, here):
     if decision == v.D_USE_POWER:
         return np.int64(choose_power(gate, states, rows, t, k, m, here))
     prepare_local(s, t, k, m)
-    if is_habitual(decision) or decision == v.D_ORDER or decision == v.D_SETUP:
+    if is_habitual(decision) or decision == v.D_ORDER:
         return np.int64(quick_answer(s, t, k, m))
     if decision == v.D_THRESHOLD or decision == v.D_PIECE or decision == v.D_ELEMENT:
         return np.int64(quick_answer(s, t, k, m))

@@ -4,10 +4,11 @@ Every function returns the score of one option; the best one is taken. Card play
 """
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.position import BLIGHT_DAMAGE, lasting_defend
+from policies.spirit_island.position import attack, lasting_defend
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces
+from simulator.spirit_island.invaders import BLIGHT_DAMAGE
+from simulator.spirit_island.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
 from simulator.spirit_island.spirits import ANY_ELEMENT, FROM_LAND, track_value
 
 
@@ -79,7 +80,7 @@ def track_score(s, t, k, spirit, track):
 @kernel
 def danger(s, t, m, land):
     """Returns how likely a land is blighted soon: 1 = this turn, if nothing stops it."""
-    damage = s.pieces[land, v.EXPLORER] + 2 * s.pieces[land, v.TOWN] + 3 * s.pieces[land, v.CITY]
+    damage = attack(s, s.pieces[land, v.EXPLORER], s.pieces[land, v.TOWN], s.pieces[land, v.CITY])
     if damage == 0:
         return 0.0
     if has_bit(m.build_now, land):
@@ -120,6 +121,8 @@ def place_score(s, t, k, m, spirit, option):
     score += habit[p.H_PLACE_COAST] * is_coastal(s, t, land)
     score += habit[p.H_PLACE_DAHAN] * min(4, s.pieces[land, v.DAHAN])
     score += habit[p.H_PLACE_BLIGHT] * (s.pieces[land, v.BLIGHT] > 0)
+    score += habit[p.H_PLACE_BEASTS] * min(2, s.pieces[land, v.BEASTS])
+    score += habit[p.H_PLACE_JUNGLE + terrain_of(s, t, land)]
     near = t.near[s.layout, 1, land]
     invaders = 0
     buildings = 0

@@ -8,10 +8,13 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.cards import plays_left
 from simulator.spirit_island.lands import has_bit, spaces
+from simulator.spirit_island.pieces import health
 from simulator.spirit_island.powers import target_lands
+from simulator.spirit_island.values import NO_BASE, amount
 
 HIGH_BITS = np.uint64(0x8080808080808080)
 FEAR_POINT = 0.278  # of the feature "fear", in a solo game; the same per player in all games
+STRIFE_DEFENDS = 2  # in the next ravage: most strife lies on towns and cities
 PUSHED = 0.6  # a pushed invader is not gone
 
 
@@ -31,7 +34,17 @@ def pack_elements(s, spirit):
 
 
 @kernel
-def effect_on_land(s, t, k, m, power, land):
+def varied(s, t, k, spirit, power, land, kind, feature):
+    """Returns a feature of a power with the amount it has in this land."""
+    number = k.power[power, feature]
+    if k.varies[power, kind] < 0:
+        here = amount(s, t, k.varies[power, kind], land, spirit, spirit, NO_BASE)
+        number += k.share[power, kind] * (here - p.UNKNOWN_AMOUNT)
+    return np.int64(number)
+
+
+@kernel
+def effect_on_land(s, t, k, m, spirit, power, land):
     """Estimates what one use of a power does to a land."""
     does = k.power[power]
     explorers = np.int64(s.pieces[land, v.EXPLORER])
@@ -42,8 +55,8 @@ def effect_on_land(s, t, k, m, power, land):
     gain = does[p.W_REMOVE_BLIGHT] * min(1, s.pieces[land, v.BLIGHT]) * m.blight_price
     fear = 0.0
     if explorers + towns + cities > 0:
-        wrecked = np.int64(does[p.W_DESTROY_BUILDING])
-        hits = np.int64(does[p.W_DAMAGE])
+        wrecked = varied(s, t, k, spirit, power, land, p.V_DESTROY_BUILDING, p.W_DESTROY_BUILDING)
+        hits = varied(s, t, k, spirit, power, land, p.V_DAMAGE, p.W_DAMAGE)
         gone = min(cities, wrecked)
         cities -= gone
         fear += 2 * gone
@@ -51,21 +64,28 @@ def effect_on_land(s, t, k, m, power, land):
         gone = min(towns, wrecked)
         towns -= gone
         fear += gone
-        gone = min(cities, hits // 3)
+        points = health(s, land, v.CITY, 0)
+        gone = min(cities, hits // points)
         cities -= gone
         fear += 2 * gone
-        hits -= 3 * gone
-        gone = min(towns, hits // 2)
+        hits -= points * gone
+        points = health(s, land, v.TOWN, 0)
+        gone = min(towns, hits // points)
         towns -= gone
         fear += gone
-        hits -= 2 * gone
+        hits -= points * gone
         explorers -= min(explorers, hits + np.int64(does[p.W_DESTROY_EXPLORER]))
-    defend = np.int64(does[p.W_DEFEND])
+        gain += m.weights[p.P_STRIFE] * does[p.W_STRIFE]
+        gain += m.weights[p.P_BEASTS_AMONG_INVADERS] * does[p.W_BEASTS]
+    gain += m.weights[p.P_BEASTS] * does[p.W_BEASTS]
+    gain += m.weights[p.P_WILDS] * does[p.W_WILDS] + m.weights[p.P_DISEASE] * does[p.W_DISEASE]
+    defend = varied(s, t, k, spirit, power, land, p.V_DEFEND, p.W_DEFEND)
+    defend += np.int64(STRIFE_DEFENDS * does[p.W_STRIFE])
     rules = s.land_rules[land]
     s.defend[land] += defend
     if does[p.W_SKIP_RAVAGE] > 0:
         s.land_rules[land] |= v.SKIP_RAVAGE
-    if does[p.W_SKIP_BUILD] > 0:
+    if does[p.W_SKIP_BUILD] + does[p.W_DISEASE] > 0:
         s.land_rules[land] |= v.SKIP_BUILD
     after = land_worth(s, t, m, land, explorers, towns, cities, dahan + np.int64(does[p.W_ADD_DAHAN]))
     gain += after - before + m.weights[p.P_FEAR] * FEAR_POINT * fear
@@ -91,7 +111,7 @@ def promise(s, t, k, m, spirit, power):
         best = -10.0
         for land in range(spaces(s)):
             if has_bit(lands, land):
-                best = max(best, effect_on_land(s, t, k, m, power, land))
+                best = max(best, effect_on_land(s, t, k, m, spirit, power, land))
     best += m.weights[p.P_FEAR] * FEAR_POINT * does[p.W_FEAR]
     best += m.weights[p.P_ENERGY] * does[p.W_ENERGY]
     return best + k.habit[s.spirit[spirit], p.H_PLAY_RATING] * k.rating[power]

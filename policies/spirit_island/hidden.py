@@ -9,6 +9,8 @@ from simulator.core.compiled import kernel
 from simulator.core.streams import below, mix
 from simulator.spirit_island import vocabulary as v
 
+BLANK_MARKER = 9
+
 
 @kernel
 def draw(m, bound):
@@ -46,6 +48,37 @@ def fear_deck_size(s, t):
     for card in range(t.fear_cards):
         size += t.fear_set[card] <= s.expansion
     return size
+
+
+@kernel
+def unfound_source(s, number):
+    """Tells whether a source may still lie face down (Powers Long Forgotten)."""
+    return (s.invader_sources | s.spirit_sources | s.held_sources) >> number & 1 == 0
+
+
+@kernel
+def deal_markers(s, m):
+    """Deals other sources to the face-down markers: which lie where and which are in the game is hidden."""
+    sources = 0
+    markers = 0
+    for land in range(len(s.marker)):
+        sources += 0 < s.marker[land] < BLANK_MARKER
+        markers += s.marker[land] > 0
+    free = np.int64(0)
+    for number in range(1, BLANK_MARKER):
+        free |= np.int64(unfound_source(s, number)) << number
+    for land in range(len(s.marker)):
+        if s.marker[land] == 0:
+            continue
+        s.marker[land] = BLANK_MARKER
+        if draw(m, markers) < sources:
+            number = 1 + draw(m, BLANK_MARKER - 1)
+            while free >> number & 1 == 0:
+                number = number % (BLANK_MARKER - 1) + 1
+            free &= ~(np.int64(1) << number)
+            s.marker[land] = number
+            sources -= 1
+        markers -= 1
 
 
 @kernel
@@ -122,6 +155,8 @@ def imagine(s, t, m, world):
         s.earned[k] = s.fear_deck[first + k]
     deal_invader_cards(s, t, m)
     deal_blight_card(s, t, m)
+    if s.scenario == v.LONG_FORGOTTEN:
+        deal_markers(s, m)
     for stream in range(len(v.STREAMS)):
         s.seed_key[stream] = mix(m.key + np.uint64(stream + 1 + 16 * world))
         s.draws[stream] = 0

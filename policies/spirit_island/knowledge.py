@@ -19,7 +19,6 @@ from simulator.spirit_island.assembler import Content
 
 WEIGHTS = Path(__file__).parent / "weights"
 COMMON = "default"
-UNKNOWN_AMOUNT = 2.0  # what a number is taken for when it depends on the position
 ALL_OF_THEM = 3.0  # what "all" and "each" are taken for
 THRESHOLD_OF_CARD, LEVEL_OF_INNATE, ALTERNATIVE = 0.4, 0.6, 0.7
 SECTIONS = {"early": p.FEATURES, "late": p.FEATURES, "habits": p.HABITS, "powers": (*p.POWER_FEATURES, "cost", "major")}
@@ -82,6 +81,8 @@ class PowerReader:
     def features(self, power: int) -> np.ndarray:
         """Returns the features of a power."""
         self.found = np.zeros(len(p.POWER_FEATURES))
+        self.varies = np.zeros(len(p.VARIES), np.int64)
+        self.share = np.zeros(len(p.VARIES))
         self.is_innate = self.tables["power_deck"][power] == v.INNATE
         self._walk(int(self.tables["power_program"][power]), 1.0, 0)
         return self.found
@@ -108,12 +109,22 @@ class PowerReader:
                     self._walk(int(row[v.I_BODY]), share, depth + 1)
             else:
                 self._add(row, op, share)
+                if depth == 0:
+                    self._note_varying(row, op, share)
             pc += 1
+
+    def _note_varying(self, row: np.ndarray, op: int, share: float) -> None:
+        """Notes an amount that can be computed for a land, the first of its kind."""
+        mask, number = int(row[v.I_MASK]), int(row[v.I_N])
+        kind = {v.OP_DAMAGE: p.V_DAMAGE, v.OP_DEFEND: p.V_DEFEND, v.OP_DESTROY: p.V_DESTROY_BUILDING}.get(op)
+        fits = op == v.OP_DEFEND or mask & (v.INVADERS_MASK if op == v.OP_DAMAGE else v.BUILDINGS_MASK)
+        if kind is not None and fits and number < 0 and self.varies[kind] == 0:
+            self.varies[kind], self.share[kind] = number, share
 
     def _number(self, row: np.ndarray) -> float:
         number = int(row[v.I_N])
         if number < 0:
-            return UNKNOWN_AMOUNT
+            return p.UNKNOWN_AMOUNT
         return ALL_OF_THEM if number >= v.ALL else float(number)
 
     def _add(self, row: np.ndarray, op: int, share: float) -> None:
@@ -131,7 +142,8 @@ class PowerReader:
         elif op == v.OP_ADD:
             self.found[p.W_ADD_DAHAN] += number * bool(mask & v.DAHAN_MASK)
             self.found[p.W_ADD_BLIGHT] += number * bool(mask & v.BLIGHT_MASK)
-            self.found[p.W_DEFEND] += 2 * number * bool(mask & v.STRIFE_MASK)
+            for piece, feature in _TOKENS.items():
+                self.found[feature] += number * bool(mask & 1 << piece)
         elif op == v.OP_DEFEND:
             self.found[p.W_DEFEND] += number
         elif op == v.OP_SKIP:
@@ -168,6 +180,7 @@ class PowerReader:
             self.found[p.W_PUSH_EXPLORER] += number
 
 
+_TOKENS = {v.WILDS: p.W_WILDS, v.DISEASE: p.W_DISEASE, v.STRIFE: p.W_STRIFE, v.BEASTS: p.W_BEASTS}
 _HELPS = (v.OP_MAKE_FAST, v.OP_REPEAT_CARDS, v.OP_RECLAIM, v.OP_RECLAIM_PLAYED, v.OP_EXTRA_PLAY, v.OP_EXTRA_PLAYS,
           v.OP_RANGE_BONUS, v.OP_GAIN_ELEMENTS, v.OP_LAND_RULE, v.OP_WATCH, v.OP_HEALTH)  # fmt: skip
 # Powers that help other powers come first, then those that settle where pieces stand.
@@ -185,6 +198,7 @@ def fill_powers(knowledge: np.void, tables: np.void, count: int) -> None:
     reader = PowerReader(tables)
     for power in range(count):
         knowledge["power"][power] = reader.features(power)
+        knowledge["varies"][power], knowledge["share"][power] = reader.varies, reader.share
         knowledge["order"][power] = knowledge["power"][power] @ vector(_ORDER, p.POWER_FEATURES)
         knowledge["elements"][power] = packed(tables["power_elements"][power])
         for level, need in enumerate(tables["power_levels"][power]):

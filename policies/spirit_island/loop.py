@@ -4,7 +4,7 @@ Policies are chosen by number inside the compiled code; a function passed as an 
 """
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.greedy import choose_greedy
+from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy
 from policies.spirit_island.planner import choose_planned
 from policies.spirit_island.position import read_turn_start
 from simulator.core.compiled import entry, kernel
@@ -46,6 +46,7 @@ def clear_mind(m):
     m.foreseen = 0
     m.plan_size = 0
     m.plan_at = 0
+    m.targets_tried = TARGETS_TRIED
 
 
 @kernel

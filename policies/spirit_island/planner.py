@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.greedy import choose_greedy, copy_state, reveals_cards
+from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy, copy_state, reveals_cards
 from policies.spirit_island.hidden import draw, forget_order, imagine
 from policies.spirit_island.position import INVADER_PHASE, LOST, TIME_PASSES, WON, value_of
 from simulator.core.compiled import kernel
@@ -22,6 +22,8 @@ GAME, BASE, TRIAL = range(3)  # places in the array of states; greedy's working 
 WORLDS = 2
 MOST_DECISIONS = 300
 NO_CHANGE = -1
+TARGETS_IN_TRIALS = 3  # of a power: a trial need not be played as well as the game
+DRAWS_PER_TRIAL = 5  # most places drawn in search of one worth changing
 DECLINED = 0.02  # a first world this much worse ends the trial of a change
 
 
@@ -57,8 +59,21 @@ def value_at_horizon(s, t, k, m):
 
 @kernel
 def is_worth_changing(s):
-    """Tells whether a different answer to the open decision is worth a trial."""
-    return s.decision != v.D_THRESHOLD and (s.decision != v.D_ORDER or s.phase == 0)
+    """Tells whether a different answer to the open decision is worth a trial; single pieces seldom are."""
+    decision = s.decision
+    if decision == v.D_THRESHOLD or decision == v.D_PIECE or decision == v.D_ELEMENT:
+        return False
+    return decision != v.D_ORDER
+
+
+@kernel
+def is_left_to_greedy(s):
+    """Tells whether the open decision is too small for a plan: what it offers is plain to see, or all is hidden."""
+    decision = s.decision
+    if decision == v.D_DECK or decision == v.D_SETUP:
+        return True
+    small = decision == v.D_PIECE or decision == v.D_ORDER or decision == v.D_CASCADE or decision == v.D_PRESENCE
+    return small and s.phase == INVADER_PHASE
 
 
 @kernel
@@ -88,6 +103,7 @@ def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_tu
             choice = choose_greedy(gate, states, rows, t, k, m, TRIAL)
         if recording and step < p.MAX_PLAN:
             m.trial[step] = s.option[choice]
+            m.trial_choice[step] = choice
             m.trial_options[step] = s.options if is_worth_changing(s) else 1
             m.trial_size = step + 1
         if s.phase == INVADER_PHASE:
@@ -103,6 +119,7 @@ def keep_trial(m):
     m.plan_size = m.trial_size
     for step in range(m.trial_size):
         m.plan[step] = m.trial[step]
+        m.plan_choice[step] = m.trial_choice[step]
         m.plan_options[step] = m.trial_options[step]
 
 
@@ -161,17 +178,20 @@ def improve_plan(gate, states, rows, t, k, m, last_turn, budget):
             return
         if first.option[option] != m.plan[0]:
             used += try_change(gate, states, rows, t, k, m, 0, option, last_turn)
+    if m.plan_size == 0:
+        return
     turn = np.uint64(1) << np.uint64(40)
-    while used < budget:
+    for _ in range(DRAWS_PER_TRIAL * budget):
+        if used >= budget:
+            return
         m.draws = turn
-        step = draw(m, max(1, m.plan_size))
+        step = draw(m, m.plan_size)
         options = m.plan_options[step]
-        change_to = draw(m, max(1, options))
+        change_to = draw(m, max(1, options - 1))
+        change_to += change_to >= m.plan_choice[step]
         turn = m.draws + np.uint64(1)
-        used += 1
-        if m.plan_size == 0 or options < 2:
-            continue
-        used += try_change(gate, states, rows, t, k, m, step, change_to, last_turn) - 1
+        if options >= 2:
+            used += try_change(gate, states, rows, t, k, m, step, change_to, last_turn)
 
 
 @kernel
@@ -184,8 +204,10 @@ def make_plan(gate, states, rows, t, k, m, budget, turns):
     last_turn = base.turn + turns - 1
     if base.phase >= INVADER_PHASE:
         budget = budget // 2
+    m.targets_tried = TARGETS_IN_TRIALS
     first_plan(gate, states, rows, t, k, m, last_turn)
     improve_plan(gate, states, rows, t, k, m, last_turn, budget - WORLDS)
+    m.targets_tried = TARGETS_TRIED
     m.plan_at = 0
     m.plan_decision = states[GAME].decisions
 
@@ -194,6 +216,8 @@ def make_plan(gate, states, rows, t, k, m, budget, turns):
 def choose_planned(gate, states, rows, t, k, m, budget, turns):
     """Answers the open decision of the first state by the plan; makes a new one where it ends."""
     s = states[GAME]
+    if is_left_to_greedy(s):
+        return choose_greedy(gate, states, rows, t, k, m, GAME)
     if m.plan_at >= m.plan_size or m.plan_decision != s.decisions or find_option(s, m.plan[m.plan_at]) < 0:
         make_plan(gate, states, rows, t, k, m, budget, turns)
     choice = find_option(s, m.plan[m.plan_at])

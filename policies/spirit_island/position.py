@@ -9,17 +9,16 @@ from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_INVADER_CARD, FR_INVADER_PHASE
-from simulator.spirit_island.invader_cards import card_lands
-from simulator.spirit_island.invaders import defend_of, is_skipped
-from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, spaces
+from simulator.spirit_island.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
+from simulator.spirit_island.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
+from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
+from simulator.spirit_island.pieces import CAPITAL_SIZE, TOWNS_PER_PLAYER, health, invader_damage
 from simulator.spirit_island.spirits import track_value
 from simulator.spirit_island.state import F_A, F_OP, F_STEP
 
 WON, LOST = 1000.0, -1000.0
-EARTH_DEFENDS = 3
 SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
-RAVAGE_STEP, BUILD_STEP = 5, 6  # progress of the invader phase while the cards of a slot act
-BLIGHT_DAMAGE = 2  # R7.3
+EARLY_BUILD_STEP, RAVAGE_STEP, BUILD_STEP = 4, 5, 6  # progress of the invader phase while the cards of a slot act
 NO_CARD_YET = 0
 
 
@@ -54,10 +53,10 @@ def invader_progress(s):
 @kernel
 def cards_key(s):
     """Returns a number that stands for the invader cards face up and the moment; -1 while invaders are acting."""
-    if s.phase == INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1:
+    if s.phase == INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1 or s.slot_count[3] > 1:
         return np.int64(-1)
     key = np.int64(s.phase > INVADER_PHASE)
-    for slot in range(3):
+    for slot in range(4):
         key = key << 8 | (s.slot[slot, 0] + 2 if s.slot_count[slot] > 0 else 1)
     return key << 16 | np.int64(s.layout)
 
@@ -76,10 +75,11 @@ def read_invader_cards(s, t, m):
 def find_invader_lands(s, t, m):
     """Finds where invaders act for certain and where they act after that (R10.1)."""
     if s.phase > INVADER_PHASE:  # the cards have advanced
+        m.early_build = 0
         m.ravage_now = 0
         m.build_now = 0
         m.next_ravage = slot_lands(s, t, 0)
-        m.next_build = slot_lands(s, t, 1)
+        m.next_build = slot_lands(s, t, 1) | slot_lands(s, t, 3)
         return
     step = invader_progress(s)
     build_lands = slot_lands(s, t, 1)
@@ -87,8 +87,16 @@ def find_invader_lands(s, t, m):
     m.build_now = build_lands
     m.next_ravage = build_lands
     m.next_build = slot_lands(s, t, 2) if s.slot_count[2] > 0 else np.int64(NO_CARD_YET)
+    if s.slot_open:
+        m.next_build |= m.ravage_now
+    m.early_build = lands_still_to_act(s, v.OP_BUILD) if step >= EARLY_BUILD_STEP else slot_lands(s, t, 3)
+    if s.next_normal[v.RAVAGE, v.SKIP_CARD, 0] > 0:
+        m.ravage_now = 0
+    if s.next_normal[v.BUILD, v.SKIP_CARD, 0] > 0:
+        m.build_now = 0
     if step >= RAVAGE_STEP:
         m.ravage_now = lands_still_to_act(s, v.OP_RAVAGE)
+        m.early_build = 0
     if step >= BUILD_STEP:
         m.build_now = lands_still_to_act(s, v.OP_BUILD)
 
@@ -108,13 +116,29 @@ def mix_weights(s, k, m):
 
 
 @kernel
-def strifed_damage(s, land):
+def strife_relief(s, land):
     """Returns the damage that strife takes from the next ravage of a land (R26.9)."""
     damage = 0
     for mark in range(s.marks):
         if s.mark_land[mark] == land and s.mark_strife[mark] > 0 and s.mark_kind[mark] < v.DAHAN:
-            damage += s.mark_kind[mark] + 1
+            damage += invader_damage(s, s.mark_kind[mark])
     return damage
+
+
+@kernel
+def count_strife(s, land):
+    """Returns the strife tokens in a land."""
+    found = 0
+    for mark in range(s.marks):
+        if s.mark_land[mark] == land:
+            found += s.mark_strife[mark]
+    return found
+
+
+@kernel
+def attack(s, explorers, towns, cities):
+    """Returns the damage these invaders deal in a ravage (R7.1, R28.6)."""
+    return explorers + towns * invader_damage(s, v.TOWN) + cities * invader_damage(s, v.CITY)
 
 
 @kernel
@@ -137,42 +161,90 @@ def lasting_defend(s, t, land):
 
 
 @kernel
+def threat_of(s, t, m, land, explorers, towns, cities):
+    """Returns how near a land is to losing the game by itself, 1 = at once."""
+    buildings = towns + cities
+    if s.adversary_rules & v.CAPITAL and buildings > CAPITAL_SIZE // 2:
+        return ((buildings - CAPITAL_SIZE // 2) / (CAPITAL_SIZE - CAPITAL_SIZE // 2)) ** 2
+    if s.scenario == v.ISLES_HEART and has_bit(t.layout_inner[s.layout], land):
+        return 1.0 if buildings > 0 else 0.7 if has_bit(m.next_build, land) else 0.3
+    return 0.0
+
+
+@kernel
+def add_tokens(s, out, land, hostile):
+    """Adds the tokens of Branch & Claw in a land (R26)."""
+    beasts = s.pieces[land, v.BEASTS]
+    out[p.P_WILDS] += min(2, s.pieces[land, v.WILDS])
+    out[p.P_DISEASE] += min(2, s.pieces[land, v.DISEASE])
+    out[p.P_BEASTS] += beasts
+    if hostile:
+        out[p.P_BEASTS_AMONG_INVADERS] += min(2, beasts)
+
+
+@kernel
+def sworn_losses(s, t, land, dead):
+    """Returns the presence that Thunderspeaker loses with these dahan (Sworn to Victory)."""
+    spirit = player_with_rule(s, t, v.SWORN_TO_VICTORY)
+    near = 0
+    if spirit >= 0:
+        for other in range(spaces(s)):
+            if has_bit(t.near[s.layout, 1, land], other):
+                near += s.presence[spirit, other]
+    return min(dead, near)
+
+
+@kernel
 def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
     """Adds the features of a land that holds these pieces to a vector."""
     hostile = explorers + towns + cities
+    if s.expansion:
+        add_tokens(s, out, land, hostile > 0)
     if hostile == 0:
         out[p.P_DAHAN] += dahan
         return
+    diseases = np.int64(s.pieces[land, v.DISEASE])
+    if has_bit(m.early_build, land):
+        if diseases > 0:
+            diseases -= 1
+        elif not is_skipped(s, t, land, v.BUILD, False, towns > cities):
+            cities += towns > cities
+            towns += towns <= cities
     blighted = s.pieces[land, v.BLIGHT] > 0
     spirits_here = count_spirits_in(s, land)
+    relief = strife_relief(s, land) if s.marks > 0 else 0
     if has_bit(m.ravage_now, land) and not is_skipped(s, t, land, v.RAVAGE, True, False):
         rules = s.land_rules[land]
-        damage = explorers + 2 * towns + 3 * cities - defend_of(s, t, land)
-        if s.marks > 0:
-            damage -= strifed_damage(s, land)
+        damage = attack(s, explorers, towns, cities) - defend_of(s, t, land) - relief
+        relief = 0
         fighters = dahan
         if damage > 0 and not rules & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
-            dead = min(dahan, damage // 2)
+            dead = min(dahan, damage // health(s, land, v.DAHAN, 0))
             dahan -= dead
             out[p.P_DAHAN_DYING] += dead
+            if dead > 0:
+                out[p.P_PRESENCE_DYING] += sworn_losses(s, t, land, dead)
         if damage >= BLIGHT_DAMAGE and not rules & v.NO_BLIGHT:
             out[p.P_BLIGHT_COMING] += 2 if blighted else 1  # R19.3: at least one more by the cascade
+            out[p.P_BLIGHT_COMING] += damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING != 0
             out[p.P_PRESENCE_DYING] += spirits_here
             blighted = True
         if not rules & v.STRIKE_TOGETHER:
             fighters = dahan
         hits = 2 * fighters  # R7.6
-        dead_cities = min(cities, hits // 3)
-        hits -= 3 * dead_cities
-        dead_towns = min(towns, hits // 2)
-        hits -= 2 * dead_towns
+        city_health = health(s, land, v.CITY, 0)
+        town_health = health(s, land, v.TOWN, 0)
+        dead_cities = min(cities, hits // city_health)
+        hits -= city_health * dead_cities
+        dead_towns = min(towns, hits // town_health)
+        hits -= town_health * dead_towns
         out[p.P_FEAR] += 2 * dead_cities + dead_towns
         cities -= dead_cities
         towns -= dead_towns
         explorers -= min(explorers, hits)
         hostile = explorers + towns + cities
     if hostile > 0 and has_bit(m.build_now, land):
-        if s.pieces[land, v.DISEASE] == 0 and not is_skipped(s, t, land, v.BUILD, True, towns > cities):
+        if diseases == 0 and not is_skipped(s, t, land, v.BUILD, True, towns > cities):
             if towns > cities:  # R8.1
                 cities += 1
             else:
@@ -185,9 +257,13 @@ def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
     out[p.P_TOWNS] += towns
     out[p.P_CITIES] += cities
     out[p.P_INVADER_LANDS] += 1
-    damage = explorers + 2 * towns + 3 * cities
+    if s.marks > 0:
+        out[p.P_STRIFE] += count_strife(s, land)
+    if s.adversary_rules or s.scenario >= 0:
+        out[p.P_THREAT] += threat_of(s, t, m, land, explorers, towns, cities)
+    damage = attack(s, explorers, towns, cities)
     out[p.P_DAHAN_AMONG_INVADERS] += min(2 * dahan, damage)
-    damage -= lasting_defend(s, t, land)
+    damage -= lasting_defend(s, t, land) + relief
     if has_bit(m.next_ravage, land):
         out[p.P_RAVAGE_DAHAN] += min(dahan, max(0, damage) // 2)
         if damage >= BLIGHT_DAMAGE:
@@ -197,7 +273,7 @@ def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
             out[p.P_RAVAGE_DAMAGE] += min(damage, 8)
     elif damage >= BLIGHT_DAMAGE:
         out[p.P_LATENT_RAVAGES] += 1
-    if has_bit(m.next_build, land):
+    if has_bit(m.next_build, land) and diseases == 0:
         out[p.P_BUILDS] += 1
         out[p.P_CITY_BUILDS] += towns > cities
 
@@ -221,11 +297,36 @@ def add_lands(s, t, m, out):
         towns = s.pieces[land, v.TOWN]
         cities = s.pieces[land, v.CITY]
         dahan = s.pieces[land, v.DAHAN]
-        if explorers + towns + cities + dahan > 0:
+        tokens = s.expansion and s.pieces[land, v.BEASTS] + s.pieces[land, v.WILDS] + s.pieces[land, v.DISEASE] > 0
+        if explorers + towns + cities + dahan > 0 or tokens:
             add_land(s, t, m, out, land, explorers, towns, cities, dahan)
             if towns + cities > 0:
                 sources |= np.int64(1) << land
     return sources
+
+
+@kernel
+def add_builds_beside(s, t, m, out):
+    """Adds the builds in lands without invaders that England makes next to two buildings."""
+    if not s.adversary_rules & v.BUILDS_BESIDE_TWO:
+        return
+    for land in range(spaces(s)):
+        if not has_bit((m.build_now | m.next_build) & s.island, land):
+            continue
+        if s.pieces[land, v.EXPLORER] + s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0:
+            if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
+                out[p.P_TOWNS] += has_bit(m.build_now, land)
+                out[p.P_BUILDS] += has_bit(m.next_build, land)
+
+
+@kernel
+def invader_lands(s):
+    """Returns the lands with invaders."""
+    lands = np.int64(0)
+    for land in range(spaces(s)):
+        if s.pieces[land, v.EXPLORER] + s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] > 0:
+            lands |= np.int64(1) << land
+    return lands
 
 
 @kernel
@@ -239,15 +340,18 @@ def add_reach(s, t, out, sources):
 
 
 @kernel
-def add_spirit(s, t, k, out, spirit):
-    """Adds the features of one spirit."""
+def add_spirit(s, t, k, out, spirit, hostile):
+    """Adds the features of one spirit; `hostile` are the lands with invaders."""
     panel = s.spirit[spirit]
+    reach = np.int64(0)
     for land in range(spaces(s)):
         here = s.presence[spirit, land]
         if here > 0:
             out[p.P_PRESENCE] += here
             out[p.P_PRESENCE_LANDS] += 1
             out[p.P_SACRED_SITES] += is_sacred_site(s, t, spirit, land)
+            reach |= t.near[s.layout, 1, land]
+    out[p.P_INVADERS_IN_REACH] += count_bits(reach & hostile)
     out[p.P_INCOME] += track_value(s, t, spirit, v.ENERGY_TRACK)
     out[p.P_PLAYS] += track_value(s, t, spirit, v.PLAYS_TRACK)
     for track in range(2):
@@ -282,6 +386,18 @@ def scarcity(left):
 
 
 @kernel
+def scenario_goal(s):
+    """Returns how much of what a scenario asks for is done."""
+    if s.scenario == v.WARD_THE_SHORES:
+        return count_bits(s.wards)
+    if s.scenario == v.DESTROYING_FLAME:
+        return count_bits(s.flames)
+    if s.scenario == v.LONG_FORGOTTEN:
+        return count_bits(np.int64(s.spirit_sources | s.held_sources)) - count_bits(np.int64(s.invader_sources))
+    return 0
+
+
+@kernel
 def add_ending(s, k, out):
     """Adds the features of the ways to win and lose; expects those of lands and spirits, per player."""
     left = blight_left(s, k, out[p.P_BLIGHT_COMING] * s.players)
@@ -302,6 +418,10 @@ def add_ending(s, k, out):
     out[p.P_TIME_LEFT] = s.invader_size - s.invader_top
     out[p.P_PRESENCE] -= out[p.P_PRESENCE_DYING]
     out[p.P_PRESENCE_SCARCITY] = scarcity(out[p.P_PRESENCE])
+    if s.adversary_rules & v.FINITE_TOWNS:
+        out[p.P_TOWNS_SCARCITY] = scarcity(TOWNS_PER_PLAYER - out[p.P_TOWNS])
+    if s.scenario >= 0:
+        out[p.P_SCENARIO_GOAL] = scenario_goal(s) / s.players
 
 
 @kernel
@@ -313,8 +433,10 @@ def read_position(s, t, k, m):
     read_invader_cards(s, t, m)
     sources = add_lands(s, t, m, out)
     add_reach(s, t, out, sources)
+    add_builds_beside(s, t, m, out)
+    hostile = invader_lands(s)
     for spirit in range(s.players):
-        add_spirit(s, t, k, out, spirit)
+        add_spirit(s, t, k, out, spirit, hostile)
     for feature in range(len(p.FEATURES)):
         out[feature] /= s.players
     add_ending(s, k, out)

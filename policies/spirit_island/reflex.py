@@ -7,7 +7,7 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.hand import FEAR_POINT, covers, effect_on_land, pack_elements
-from policies.spirit_island.position import land_worth
+from policies.spirit_island.position import attack, land_worth
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_FOLLOW
@@ -35,8 +35,13 @@ def changed_worth(s, t, m, land, kind, change):
         cities += change
     elif kind == v.DAHAN:
         dahan += change
+    elif kind == v.BLIGHT:
+        return m.blight_price * -change
     else:
-        return m.blight_price * -change if kind == v.BLIGHT else 0.0
+        s.pieces[land, kind] += change  # tokens are counted where they lie
+        after = land_worth(s, t, m, land, explorers, towns, cities, dahan)
+        s.pieces[land, kind] -= change
+        return after - before
     return land_worth(s, t, m, land, explorers, towns, cities, dahan) - before
 
 
@@ -129,7 +134,7 @@ def target_score(s, t, k, m, option):
     land = option >> 16 & 255
     if power < 0 or is_ocean(land):
         return 0.0
-    return effect_on_land(s, t, k, m, power, land) + 0.1 * trouble(s, t, m, land)
+    return effect_on_land(s, t, k, m, s.asked, power, land) + 0.1 * trouble(s, t, m, land)
 
 
 @kernel
@@ -171,6 +176,8 @@ def cascade_score(s, option):
 @kernel
 def loss_score(s, option):
     """Scores a presence to give up: from the biggest heap, so that few lands and sacred sites are lost."""
+    if option >> 24 == v.O_STOP:  # nothing is given up without need
+        return 3.0
     here = s.presence[option & 255, option >> 16 & 255]
     if here >= 3:
         return 2.0
@@ -189,6 +196,6 @@ def consent_score(s, t, m, option):
         return -1.0
     if frame[F_OP] == v.OP_RAVAGE:
         land = frame[F_LAND]
-        attack = s.pieces[land, v.EXPLORER] + 2 * s.pieces[land, v.TOWN] + 3 * s.pieces[land, v.CITY]
-        return attack - s.defend[land] - 1.5
+        damage = attack(s, s.pieces[land, v.EXPLORER], s.pieces[land, v.TOWN], s.pieces[land, v.CITY])
+        return damage - s.defend[land] - 1.5
     return 1.0

@@ -16,12 +16,16 @@ FEATURES = (
     "ravages", "ravage_cascades", "ravage_presence", "ravage_dahan", "ravage_damage",  # in the ravage after that
     "builds", "city_builds",  # in the build after that
     "latent_ravages",  # lands that would be blighted if their terrain came up
+    "threat",  # how near a land is to losing the game by itself: England's capital, towns in the isle's heart
+    "wilds", "disease", "strife", "beasts", "beasts_among_invaders",
     "dahan", "dahan_among_invaders",
     # the way to the end
     "blight_left", "blight_scarcity", "blighted_island", "doomed",
     "fear", "terror_2", "terror_3", "buildings_in_terror_2", "cities_in_terror_3", "explore_reach", "time_left",
+    "towns_scarcity",  # France runs out of towns
+    "scenario_goal",  # wards, flames, sources: what a scenario asks for
     # the spirits
-    "presence", "presence_lands", "sacred_sites", "presence_scarcity",
+    "presence", "presence_lands", "sacred_sites", "presence_scarcity", "invaders_in_reach",
     "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare",
     "hand", "discard", "card_quality", "hand_quality",
     "constant",
@@ -29,10 +33,12 @@ FEATURES = (
 (
     P_EXPLORERS, P_TOWNS, P_CITIES, P_INVADER_LANDS, P_BLIGHT_COMING, P_PRESENCE_DYING, P_DAHAN_DYING,
     P_RAVAGES, P_RAVAGE_CASCADES, P_RAVAGE_PRESENCE, P_RAVAGE_DAHAN, P_RAVAGE_DAMAGE, P_BUILDS, P_CITY_BUILDS,
-    P_LATENT_RAVAGES, P_DAHAN, P_DAHAN_AMONG_INVADERS,
+    P_LATENT_RAVAGES, P_THREAT, P_WILDS, P_DISEASE, P_STRIFE, P_BEASTS, P_BEASTS_AMONG_INVADERS,
+    P_DAHAN, P_DAHAN_AMONG_INVADERS,
     P_BLIGHT_LEFT, P_BLIGHT_SCARCITY, P_BLIGHTED_ISLAND, P_DOOMED,
     P_FEAR, P_TERROR_2, P_TERROR_3, P_BUILDINGS_IN_TERROR_2, P_CITIES_IN_TERROR_3, P_EXPLORE_REACH, P_TIME_LEFT,
-    P_PRESENCE, P_PRESENCE_LANDS, P_SACRED_SITES, P_PRESENCE_SCARCITY,
+    P_TOWNS_SCARCITY, P_SCENARIO_GOAL,
+    P_PRESENCE, P_PRESENCE_LANDS, P_SACRED_SITES, P_PRESENCE_SCARCITY, P_INVADERS_IN_REACH,
     P_INCOME, P_PLAYS, P_TRACK_ELEMENTS, P_RECLAIM_SPACES, P_ENERGY, P_ENERGY_TO_SPARE,
     P_HAND, P_DISCARD, P_CARD_QUALITY, P_HAND_QUALITY, P_CONSTANT,
 ) = range(len(FEATURES))  # fmt: skip
@@ -45,6 +51,7 @@ HABITS = (
     "track_energy", "track_plays", "track_income", "track_more_plays", "track_element", "track_reclaim",
     "place_new", "place_sacred", "place_third", "place_danger", "place_near_invaders", "place_near_buildings",
     "place_dahan", "place_coast", "place_blight",
+    "place_beasts", "place_jungle", "place_mountain", "place_sands", "place_wetland",
     "move_presence", "regrow_presence",
     "draft_major", "draft_major_energy", "draft_cost", "draft_elements", "draft_fast",
     "play_rating", "play_cost", "play_innate", "use_margin",
@@ -55,6 +62,7 @@ HABITS = (
     H_TRACK_ENERGY, H_TRACK_PLAYS, H_TRACK_INCOME, H_TRACK_MORE_PLAYS, H_TRACK_ELEMENT, H_TRACK_RECLAIM,
     H_PLACE_NEW, H_PLACE_SACRED, H_PLACE_THIRD, H_PLACE_DANGER, H_PLACE_NEAR_INVADERS, H_PLACE_NEAR_BUILDINGS,
     H_PLACE_DAHAN, H_PLACE_COAST, H_PLACE_BLIGHT,
+    H_PLACE_BEASTS, H_PLACE_JUNGLE, H_PLACE_MOUNTAIN, H_PLACE_SANDS, H_PLACE_WETLAND,
     H_MOVE_PRESENCE, H_REGROW_PRESENCE,
     H_DRAFT_MAJOR, H_DRAFT_MAJOR_ENERGY, H_DRAFT_COST, H_DRAFT_ELEMENTS, H_DRAFT_FAST,
     H_PLAY_RATING, H_PLAY_COST, H_PLAY_INNATE, H_USE_MARGIN,
@@ -64,13 +72,18 @@ HABITS = (
 POWER_FEATURES = (
     "fear", "damage", "destroy_explorer", "destroy_building", "push_explorer", "push_building", "gather_invader",
     "move_dahan", "add_dahan", "defend", "skip_ravage", "skip_build", "remove_blight", "add_blight", "energy", "cards",
-    "presence", "helps",
+    "presence", "helps", "wilds", "disease", "strife", "beasts",
 )  # fmt: skip
 (
     W_FEAR, W_DAMAGE, W_DESTROY_EXPLORER, W_DESTROY_BUILDING, W_PUSH_EXPLORER, W_PUSH_BUILDING, W_GATHER_INVADER,
     W_MOVE_DAHAN, W_ADD_DAHAN, W_DEFEND, W_SKIP_RAVAGE, W_SKIP_BUILD, W_REMOVE_BLIGHT, W_ADD_BLIGHT, W_ENERGY, W_CARDS,
-    W_PRESENCE, W_HELPS,
+    W_PRESENCE, W_HELPS, W_WILDS, W_DISEASE, W_STRIFE, W_BEASTS,
 ) = range(len(POWER_FEATURES))  # fmt: skip
+
+# --- amounts of a power that depend on the land it is used in (dahan, beasts, presence there)
+VARIES = ("damage", "defend", "destroy_building")
+(V_DAMAGE, V_DEFEND, V_DESTROY_BUILDING) = range(len(VARIES))
+UNKNOWN_AMOUNT = 2.0  # what such an amount is taken for without a land
 
 # --- what a growth option gives
 GROWTH_FEATURES = ("reclaim_all", "reclaim_one", "cards", "presence", "energy", "plays", "tide")
@@ -85,6 +98,8 @@ KNOWLEDGE = np.dtype(
         ("habit", np.float64, (MAX_SPIRITS, len(HABITS))),
         ("taste", np.float64, (MAX_SPIRITS, MAX_POWERS)),  # worth of owning a power card, elements included
         ("power", np.float64, (MAX_POWERS, len(POWER_FEATURES))),
+        ("varies", np.int64, (MAX_POWERS, len(VARIES))),  # amount behind a feature (negative), 0 = none varies
+        ("share", np.float64, (MAX_POWERS, len(VARIES))),  # and how much of it counts
         ("rating", np.float64, (MAX_POWERS,)),  # worth of one use, without a look at the island
         ("order", np.float64, (MAX_POWERS,)),  # powers with a higher number are used first
         ("elements", np.uint64, (MAX_POWERS,)),  # one byte per element
@@ -108,6 +123,7 @@ MIND = np.dtype(
         ("local", np.float64, (len(FEATURES),)),  # features of a single land
         ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
         ("cards_island", np.int64),
+        ("early_build", np.int64),  # lands that build before the ravage (England)
         ("ravage_now", np.int64),  # lands whose ravage is certain
         ("build_now", np.int64),  # lands whose build is certain
         ("next_ravage", np.int64),  # lands that ravage afterwards
@@ -125,6 +141,7 @@ MIND = np.dtype(
         ("best_features", np.float64, (len(FEATURES),)),  # of the best and second best option tried last
         ("second_features", np.float64, (len(FEATURES),)),
         ("use_gain", np.float64),  # what the power chosen last adds to the worth of the position
+        ("targets_tried", np.int64),  # how many targets of a power are looked at closely
         ("foreseen", np.uint64),  # digest of the decision whose answer was found while looking ahead
         ("foreseen_answer", np.int32),
         ("key", np.uint64),  # key of the planner's own random numbers
@@ -139,7 +156,9 @@ MIND = np.dtype(
         ("trial_size", np.int64),
         ("trial", np.int32, (MAX_PLAN,)),
         ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision
+        ("trial_choice", np.int16, (MAX_PLAN,)),  # and which of them was taken
         ("plan_options", np.int16, (MAX_PLAN,)),
+        ("plan_choice", np.int16, (MAX_PLAN,)),
     ],
     align=True,
 )

@@ -9,10 +9,11 @@ from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_INVADER_CARD, FR_INVADER_PHASE
+from simulator.spirit_island.ending import CAPITAL_SIZE
 from simulator.spirit_island.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
 from simulator.spirit_island.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
 from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
-from simulator.spirit_island.pieces import CAPITAL_SIZE, TOWNS_PER_PLAYER, health, invader_damage
+from simulator.spirit_island.pieces import TOWNS_PER_PLAYER, health, invader_damage
 from simulator.spirit_island.spirits import track_value
 from simulator.spirit_island.state import F_A, F_OP, F_STEP
 

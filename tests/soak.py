@@ -2,7 +2,7 @@
 
 The design `cells` goes round every base spirit x board x player count. The design `pairs` goes round every legal pair of
 components of different kinds (spirit, expansion, adversary level, scenario, map, players, flag) and draws the rest.
-Uniform play is soon overrun by blight; with `--defend` in every land games reach late turns (`pairs`: every other round).
+Uniform play is soon overrun by blight; with `--defend` in every land games last longer (`pairs`: in every other round).
 """
 
 import argparse

@@ -15,7 +15,7 @@ from simulator.spirit_island.cards import (
     reclaim_step,
 )
 from simulator.spirit_island.effects import add_step, remove_step, replace_step
-from simulator.spirit_island.ending import end_action
+from simulator.spirit_island.ending import end_action, settle
 from simulator.spirit_island.events import (
     drain_blight_step,
     event_step,
@@ -328,8 +328,8 @@ def work(s, t):
         if not phase_work(s, t, f, op) and not spirit_effect(s, t, f, op) and not loop_work(s, t, f, op):
             if not event_effect(s, t, f, op) and not scenario_work(s, t, f, op):
                 s.error |= v.E_MISSING
-    if not s.flags & v.CHECK_END_PER_ACTION and s.turn > 0:
-        end_action(s, t)
+    if not s.flags & v.CHECK_END_PER_ACTION and s.turn > 0:  # R12.6: at every moment, also inside an action
+        settle(s, t)
 
 
 @kernel

@@ -117,21 +117,32 @@ def insurrection_follows(s):
 
 
 @kernel
-def end_action(s, t):
-    """Tests the end of the game; one action that wins and loses is a sacrifice victory (R12.7)."""
+def settle(s, t):
+    """Tests the end of the game; what wins and loses at once is a sacrifice victory (R12.7)."""
     if s.outcome != v.ONGOING:
         return
-    if s.scenario == v.INSURRECTION and insurrection_follows(s):
-        return  # what the action sets off belongs to it: the end is tested after that (R12.6)
     victory = find_victory(s, t)
     defeat = find_defeat(s, t)
-    if s.struck and not victory:  # Coordinated Insurrection: the last strike must win
-        defeat = v.C_SCENARIO
-    if s.scenario == v.LONG_FORGOTTEN and not victory and not defeat and search_lands(s, t):
-        return
     if victory:
         s.outcome = v.VICTORY
         s.cause = v.C_SACRIFICE if defeat else victory
     elif defeat:
         s.outcome = v.DEFEAT
         s.cause = defeat
+
+
+@kernel
+def end_action(s, t):
+    """Ends an action: first what a scenario lets it set off, which belongs to it, then the test of the end (R12.6)."""
+    if s.outcome != v.ONGOING:
+        return
+    if s.scenario == v.INSURRECTION and insurrection_follows(s):
+        return
+    settle(s, t)
+    if s.outcome != v.ONGOING:
+        return
+    if s.struck:  # Coordinated Insurrection: the last strike must win
+        s.outcome = v.DEFEAT
+        s.cause = v.C_SCENARIO
+    elif s.scenario == v.LONG_FORGOTTEN:
+        search_lands(s, t)

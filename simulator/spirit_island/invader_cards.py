@@ -17,11 +17,12 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.blight import run_blight_program
+from simulator.spirit_island.effects import replace_piece
 from simulator.spirit_island.ending import end_action
 from simulator.spirit_island.forgotten_powers import count_for_settlers, note_ravage, start_moment
 from simulator.spirit_island.invaders import BONUS_BITS, is_skipped, run_hook, start_action
 from simulator.spirit_island.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
-from simulator.spirit_island.pieces import add_invader, put_piece, take_piece
+from simulator.spirit_island.pieces import add_invader, take_piece
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_DECLINED, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.values import count
 from simulator.spirit_island.wards import is_surge
@@ -223,22 +224,20 @@ def explored_lands(s, t, terrains):
 
 
 @kernel
-def sway_dahan(s, t, land):
-    """Replaces a dahan by a town where invaders are as many (Sweden's escalation)."""
+def sway_dahan(s, t, f, land):
+    """Replaces a dahan by a town where invaders are as many; its damage may kill the town (Sweden's escalation, R23.8)."""
     if s.pieces[land, v.DAHAN] == 0 or count(s, land, v.INVADERS_MASK) < s.pieces[land, v.DAHAN]:
         return
     for hits in range(15, -1, -1):  # a damaged dahan goes first, as players would choose
         for mark in range(s.marks):
             if s.mark_land[mark] == land and s.mark_kind[mark] == v.DAHAN and s.mark_hits[mark] == hits and hits > 0:
-                take_piece(s, land, v.DAHAN, hits, s.mark_strife[mark], s.mark_dream[mark])
-                put_piece(s, land, v.TOWN, min(hits, 1), 0, 0)
+                replace_piece(s, t, f, land, v.DAHAN, hits, 0, v.TOWN, 1)
                 return
-    take_piece(s, land, v.DAHAN, 0, 0, 0)
-    put_piece(s, land, v.TOWN, 0, 0, 0)
+    replace_piece(s, t, f, land, v.DAHAN, 0, 0, v.TOWN, 1)
 
 
 @kernel
-def explore_land(s, t, land, sways):
+def explore_land(s, t, f, land, sways):
     """Explores one land: an explorer, and what adversary and events add to it; wilds replace it all (R26.4)."""
     if s.pieces[land, v.WILDS] > 0:
         s.pieces[land, v.WILDS] -= 1
@@ -250,7 +249,7 @@ def explore_land(s, t, land, sways):
     for _ in range(explorers):
         add_invader(s, t, land, v.EXPLORER)
     if sways:
-        sway_dahan(s, t, land)
+        sway_dahan(s, t, f, land)
     return True
 
 
@@ -265,7 +264,7 @@ def explore_with(s, t, f, terrains, sways):
     explored = np.int64(0)
     for land in range(spaces(s)):
         if has_bit(lands, land) and not is_skipped(s, t, land, v.EXPLORE, True, False):
-            if explore_land(s, t, land, sways):
+            if explore_land(s, t, f, land, sways):
                 explored |= bit(land)
     return explored
 

@@ -40,8 +40,8 @@ AXES = tuple(axis.name for axis in fields(Axes) if axis.name != "sample")
 SAMPLED = tuple(name for name in AXES if name not in ("players", "expansion"))
 
 
-def make_cells(axes: Axes, seed: int, keep: Callable[[Cell, int], bool]) -> list[Cell]:
-    """Returns the cells of a plan in their fixed order; every mistake is found here, before a game is played."""
+def make_cells(axes: Axes, seed: int, wants: Callable[[Cell], bool], accepts: Callable[[int], bool]) -> list[Cell]:
+    """Returns the wanted cells of an accepted difficulty in their fixed order, all of them checked."""
     _check_axes(axes)
     for policy in axes.policies:
         engine.check_policy(policy)
@@ -49,7 +49,8 @@ def make_cells(axes: Axes, seed: int, keep: Callable[[Cell, int], bool]) -> list
     if len(set(cells)) < len(cells):
         twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
         raise UserError(f"the plan names the same cell twice: {twice.label}")
-    kept = [cell for cell in cells if keep(cell, engine.official_difficulty(cell))]
+    # A combination against the rules is a mistake, unless a filter leaves it out.
+    kept = [cell for cell in cells if wants(cell) and accepts(engine.official_difficulty(cell))]
     if not kept:
         raise UserError(f"the plan has no cells: its filters leave none of {len(cells)}")
     return kept

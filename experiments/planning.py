@@ -50,15 +50,17 @@ class Plan:
             for key in rule:
                 if key not in FILTERS:
                     raise UnknownName("filter", key, FILTERS)
-        return make_cells(self.axes, self.seed, self._keeps)
+        return make_cells(self.axes, self.seed, self._wants, self._accepts)
 
-    def _keeps(self, cell: Cell, difficulty: int) -> bool:
-        if self.difficulty is not None:
-            easiest, hardest = parse_range(self.difficulty, "difficulty")
-            if not easiest <= difficulty <= hardest:
-                return False
+    def _wants(self, cell: Cell) -> bool:
         wanted = not self.only or any(_fits(cell, rule) for rule in self.only)
         return wanted and not any(_fits(cell, rule) for rule in self.exclude)
+
+    def _accepts(self, difficulty: int) -> bool:
+        if self.difficulty is None:
+            return True
+        easiest, hardest = parse_range(self.difficulty, "difficulty")
+        return easiest <= difficulty <= hardest
 
     def sampling(self) -> Sampling:
         """Returns how many games the cells get."""

@@ -69,6 +69,8 @@ def pairings(
 
 def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> None:
     """Show what each challenge plays like on the official scale of difficulty."""
+    from reports.tables import inferred, inferred_interval
+
     analysis, names = Analysis.of(run), Names(lang)
     found = analysis.difficulty
     if found.challenges.empty:
@@ -78,8 +80,8 @@ def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> 
         return
     rows = [
         [names.challenge(row.adversary, row.level, row.scenario, row.thematic), f"{row.games:,}",
-         f"{100 * row.wins / row.games:.1f} %", f"{row.difficulty}", f"{row.inferred:.1f}",
-         f"{row.low:.1f} … {row.high:.1f}", f"{row.departure:+.1f}", "*" if row.significant else ""]
+         f"{100 * row.wins / row.games:.1f} %", f"{row.difficulty}", inferred(row),
+         inferred_interval(row), f"{row.departure:+.1f}", "*" if row.significant else ""]
         for row in found.challenges.sort_values(["difficulty", "inferred"]).itertuples()
     ]  # fmt: skip
     print_table(["challenge", "games", "won", "official", "plays like", "95 % interval", "departure", ""], rows)
@@ -194,7 +196,7 @@ def overall_lines(found, changed: int | None = None, errors: int = 0) -> list[st
 def print_table(headings: list[str], rows: list[list[str]]) -> None:
     """Prints aligned columns; those of numbers to the right."""
     widths = [max(map(len, column)) for column in zip(headings, *rows)]
-    right = [all(value[:1] in "+-−0123456789" for value in column if value) for column in zip(*rows)]
+    right = [all(value[:1] in "+-−≥0123456789" for value in column if value) for column in zip(*rows)]
     for line in [headings, *rows]:
         cells = [text.rjust(w) if r else text.ljust(w) for text, w, r in zip(line, widths, right)]
         typer.echo("  ".join(cells).rstrip())

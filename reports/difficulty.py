@@ -104,6 +104,8 @@ def infer_difficulty(model: WinModel, seed: int = 0) -> Difficulty:
     low, high = np.quantile(possible, [0.025, 0.975], axis=0)
     table = table.assign(inferred=inferred, low=np.minimum(low, inferred), high=np.maximum(high, inferred))
     table["departure"] = inferred - official
+    # Never won, or off the end of the scale: the games give only a lower bound.
+    table["beyond"] = (table["wins"] == 0) | (inferred >= scale.knots[-1])
     table = _with_tests(table, "departure", possible.std(axis=0))
     return Difficulty(table, _additions(table, possible), scale)
 

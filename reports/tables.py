@@ -57,6 +57,15 @@ def _interval(digits: int = 1) -> Callable:
     return lambda row: Value(f"{row.low:.{digits}f} … {row.high:.{digits}f}", row.high - row.low)
 
 
+def inferred(row) -> str:
+    """Shows an inferred difficulty, or its lower bound."""
+    return f"≥ {row.low:.1f}" if row.beyond else f"{row.inferred:.1f}"
+
+
+def inferred_interval(row) -> str:
+    return f"{row.low:.1f} … {'∞' if row.beyond else f'{row.high:.1f}'}"
+
+
 def _q(row) -> Value:
     return Value("< 0.001" if row.q < 0.001 else f"{row.q:.3f}", row.q)
 
@@ -85,7 +94,8 @@ def make_tables(analysis: Analysis, names: Names) -> dict[str, Table]:
         _build("difficulty", analysis.difficulty.challenges, {
             "challenge": challenge, "games": _number("games"),
             "rate": lambda row: Value(percent(row.wins / row.games), row.wins / row.games),
-            "difficulty": _number("difficulty"), "inferred": _number("inferred", 1), "interval": _interval(),
+            "difficulty": _number("difficulty"), "inferred": lambda row: Value(inferred(row), row.inferred),
+            "interval": lambda row: Value(inferred_interval(row), row.high - row.low),
             "departure": _number("departure", 1, "+"), **tests,
         }),
         _build("scenarios", analysis.difficulty.additions, {

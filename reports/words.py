@@ -53,8 +53,9 @@ def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
     shown = found if len(found) else table.sort_values("games", kind="stable", ascending=False).head(1)
     for row in shown.head(CHALLENGES_AT_MOST).itertuples():
         sentence = say(
-            key, challenge=names.challenge(row.adversary, row.level, row.scenario, row.thematic),
+            "beyond" if row.beyond else key, challenge=names.challenge(row.adversary, row.level, row.scenario, row.thematic),
             inferred=f"{row.inferred:.1f}", half=f"{(row.high - row.low) / 2:.1f}", official=row.difficulty,
+            low=f"{row.low:.1f}", won=percent(row.wins / row.games),
         )  # fmt: skip
         challenge = {name: getattr(row, name) for name in ("adversary", "level", "scenario", "thematic")}
         if ends := extremes(analysis.model, challenge):

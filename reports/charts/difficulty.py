@@ -1,5 +1,7 @@
 """Charts of difficulty: win rate against the official number with the inferred scale beside it, and scenarios."""
 
+from textwrap import fill
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -57,7 +59,7 @@ def _arms(part: pd.DataFrame, middle: str) -> np.ndarray:
 def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: str, names: Names) -> None:
     if table.empty:
         axes.axis("off")
-        axes.text(0.5, 0.5, missing, ha="center", va="center", color=MUTED, wrap=True, transform=axes.transAxes)
+        axes.text(0.5, 0.5, fill(missing, 36), ha="center", va="center", color=MUTED, transform=axes.transAxes)
         return
     table = table.iloc[(-table["departure"].abs()).argsort()[:ROWS_AT_MOST]]
     table = table.sort_values(["difficulty", "inferred"]).reset_index(drop=True)

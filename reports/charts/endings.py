@@ -23,6 +23,7 @@ from reports.names import Names
 from simulator.spirit_island.vocabulary import CAUSES
 
 GAMES_AT_LEAST = 20  # a bar of fewer games would be noise
+FEWEST_PLACES = 8
 HATCHES = ["", "//", "..", "xx", "\\\\", "oo"]
 DEFEATS = {
     "blight": GREEN, "presence": ORANGE, "invader_deck": BLUE, "adversary": VERMILION, "scenario": PINK, "none": MUTED,
@@ -81,6 +82,7 @@ def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts
         if total < GAMES_AT_LEAST:
             axes.text(place, 0.02, f"n={total:.0f}", rotation=90, ha="center", va="bottom", color=MUTED, fontsize=10)
     _label_levels(axes, places, levels, names)
+    axes.set_xlim(-0.7, max(places[-1], FEWEST_PLACES) + 0.7)  # so that a single bar stays a bar
     axes.set_ylim(0, 1)
     percent_axis(axes.yaxis)
     axes.set_ylabel(names.label(share))

@@ -1,5 +1,7 @@
 """Plans: axes become cells in a fixed order, and every mistake is one line before a game is played."""
 
+from dataclasses import replace
+
 import pytest
 
 from experiments.axes import Axes
@@ -157,3 +159,18 @@ def test_an_unknown_plan_is_named():
         read_plan("quik")
     with pytest.raises(UserError, match="cannot be read"):
         read_plan("nowhere.toml")
+
+
+def test_a_combination_against_the_rules_is_a_mistake_unless_it_is_filtered_out():
+    text = f"""
+        exclude = [{{scenario = "guard_the_isles_heart", thematic = true}}]
+        [axes]
+        spirits = "{RIVER}"
+        scenarios = ["none", "guard_the_isles_heart"]
+        thematic = [false, true]
+    """
+    plan = parse_plan(text, "plan", "plan.toml")
+    kept = [(cell.scenario, cell.thematic) for cell in plan.cells()]
+    assert kept == [("none", False), ("none", True), ("guard_the_isles_heart", False)]
+    with pytest.raises(UserError, match="thematic"):
+        replace(plan, exclude=()).cells()

@@ -95,6 +95,16 @@ def test_tiny(tmp_path, games):
     assert "Too little data" in report_of(tmp_path, cells, true_logit(cells), games)
 
 
+def test_a_challenge_never_won_has_only_a_lower_bound(tmp_path):
+    cells = make_cells(SPIRITS[:4], challenges=CHALLENGES[:15])
+    hopeless = (cells["adversary"] == "england") & (cells["level"] == 2)
+    path = write_run(tmp_path / "run", cells, true_logit(cells) - 50 * hopeless, 200)
+    analysis = Analysis.of(path)
+    beyond = analysis.difficulty.challenges.query("beyond")
+    assert beyond[["adversary", "level"]].values.tolist() == [["england", 2]]
+    assert "England 2 is beyond the scale of this run (0.0\N{NO-BREAK SPACE}% won): harder than" in page_of(analysis)
+
+
 def test_a_bare_manifest(tmp_path):
     cells = make_cells(SPIRITS[:2], challenges=CHALLENGES[:2])
     report_of(tmp_path, cells, true_logit(cells), 40, manifest={})

@@ -22,7 +22,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@echo "== setup: done"
 
 demo: setup
-	@echo "== demo: a sweep of 176 configurations (the first one compiles the rules: a few minutes, once)"
+	@echo "== demo: 72,800 games of 728 configurations (the rules are compiled first: about a minute, once)"
 	$(BIN)/evenkeel sweep demo --out runs/demo
 	@echo "== demo: its report"
 	$(BIN)/evenkeel report runs/demo --out runs/demo/report

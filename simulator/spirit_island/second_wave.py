@@ -239,7 +239,7 @@ def wave_step(s, t, f):
         offer_between(s, t, frame[F_A], frame[F_N])
         if s.options > 0:
             frame[F_STEP] = 1
-            ask(s, v.D_PLACE if frame[F_A] == SPREAD_DAHAN else v.D_LAND, 0)
+            ask(s, v.D_LAND, 0)
             return
         frame[F_A] += 1
         frame[F_N] = 0

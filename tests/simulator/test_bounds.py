@@ -12,10 +12,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = """
-from tests.soak import soak
+from tests.soak import cell_setup, pair_setup, soak
 
-assert soak(384) == 0
-assert soak(128, 30) == 0
+assert soak(range(384), cell_setup) == 0
+assert soak(range(128), cell_setup, 30) == 0
+assert soak(range(0, 1842, 4), pair_setup) == 0
 """
 BROKEN = """
 from simulator import spirit_island as si

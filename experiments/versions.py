@@ -93,7 +93,7 @@ def with_whole_levels(patch: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Versions:
-    """The same games played both ways: columns cell, game, win, score and digest; games that went wrong are only counted."""
+    """The same games played both ways: columns cell, game, win, score and course; games that went wrong are only counted."""
 
     printed: pd.DataFrame
     patched: pd.DataFrame
@@ -103,7 +103,7 @@ class Versions:
     def changed(self) -> int:
         """How many games went differently in anything, won or lost."""
         both = self.printed.merge(self.patched, on=["cell", "game"])
-        return int((both["digest_x"] != both["digest_y"]).sum())
+        return int((both["course_x"] != both["course_y"]).sum())
 
 
 def play_versions(cells: list[Cell], patch: str, games: int, jobs: int) -> Versions:
@@ -130,9 +130,15 @@ def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> p
         "game": np.arange(first_game, first_game + count, dtype=np.int32),
         "win": (results["outcome"] == v.VICTORY).astype(np.int8),
         "score": results["score"],
-        "digest": results["digest"],
+        "course": _course(results),
     })
     return frame[results["error"] == 0]
+
+
+def _course(results: np.ndarray) -> np.ndarray:
+    """Returns a hash of everything counted in a game; its digest would also tell which rules an adversary has."""
+    counted = pd.DataFrame({name: results[name] for name in results.dtype.names if name != "digest"})
+    return pd.util.hash_pandas_object(counted, index=False).to_numpy()
 
 
 @lru_cache(maxsize=4)

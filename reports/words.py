@@ -58,7 +58,7 @@ def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
             low=f"{row.low:.1f}", won=percent(row.wins / row.games),
         )  # fmt: skip
         challenge = {name: getattr(row, name) for name in ("adversary", "level", "scenario", "thematic")}
-        if ends := extremes(analysis.model, challenge):
+        if not row.beyond and (ends := extremes(analysis.model, challenge)):
             sentence += " " + say("extremes", worst=names.spirit(ends[0]), best=names.spirit(ends[1]))
         sentences.append(sentence)
     return sentences

@@ -50,6 +50,7 @@ def test_an_adversary_level_that_loses_its_rule_is_easier(patch, capsys):
     path = patch("adversaries: {england: {levels: {1: {rules: []}}}}")
     above = found(capsys, path, "--games", "400", "--adversaries", "england:1")
     assert above["overall"]["low"] > 0
+    assert 0 < above["overall"]["changed"] <= 400
     below = found(capsys, path, "--games", "50", "--adversaries", "england:0")
     assert below["overall"]["changed"] == 0
 

@@ -6,20 +6,25 @@ Knows how a written label may differ from the label of an option; the labels the
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from experiments.notation import CaseError, Table
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.assembler import load_content
 from simulator.spirit_island.labels import decision_name, option_labels
 
 Policy = Callable[[np.void], int]
 
 
-def answer_missing(state: np.void) -> int:
-    """Answers a decision without a label: the first legal option, until a policy is plugged in."""
-    return 0
+@cache
+def answer_missing() -> Policy:
+    """Returns who answers a decision without a label: greedy."""
+    from policies.spirit_island.batch import Chooser  # compiled when the first label is missing
+
+    return Chooser(load_content(), "greedy")
 
 
 def read_labels(choices: Any) -> list[str]:
@@ -34,10 +39,9 @@ def read_labels(choices: Any) -> list[str]:
 class Script:
     """The labels of one step, used up one by one."""
 
-    def __init__(self, table: Table, labels: list[str], policy: Policy = answer_missing) -> None:
+    def __init__(self, table: Table, labels: list[str]) -> None:
         self.table = table
         self.labels = list(labels)
-        self.policy = policy
         self.begun: tuple[int, int, int] | None = None  # of a half-used presence label: spirit, goal, presence before
         self.half_used = False  # the first label has answered its first half
 
@@ -50,7 +54,7 @@ class Script:
         if state["decision"] in _DEFAULTS and not self._is_forced():
             return self._default(options)
         if not self.labels:
-            return self.policy(state)
+            return answer_missing()(state)
         if self.labels[0] == "yes" and "stop" in options and len(self.labels) > 1:
             self.labels.pop(0)  # a printed "may" that is asked as a choice with `stop`: the choice itself says yes
         if (source := self._first_half(options)) is not None:

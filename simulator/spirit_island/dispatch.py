@@ -359,9 +359,9 @@ def begin_step(s, t, step, a, b, c, d):
     elif step == STEP_BUILD_LAND:
         start_action(s, v.OP_BUILD, a, 0)
     elif step == STEP_RAVAGE_TERRAIN:
-        start_card(s, t, v.OP_RAVAGE, card_lands(s, t, 1 << a), 0, 1)
+        start_card(s, t, v.OP_RAVAGE, card_lands(s, t, 1 << a), 0, 0)
     elif step == STEP_BUILD_TERRAIN:
-        start_card(s, t, v.OP_BUILD, card_lands(s, t, 1 << a), 0, 1)
+        start_card(s, t, v.OP_BUILD, card_lands(s, t, 1 << a), 0, 0)
     elif step == STEP_EXPLORE:
         agenda.push_frame(s, agenda.FR_EXPLORE_CARD)
     elif step == STEP_FEAR_CARD:

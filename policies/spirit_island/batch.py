@@ -22,7 +22,7 @@ from simulator.spirit_island.setup import SETUP
 from simulator.spirit_island.state import new_states, words
 
 POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
-DEFAULT_BUDGET = 12  # courses of the game that the planner tries for each plan
+DEFAULT_BUDGET = 16  # courses of the game that the planner tries for each plan
 DEFAULT_TURNS = 2  # how many turns each course lasts
 STATES = 6  # the game itself and working room for looking ahead
 

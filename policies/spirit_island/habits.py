@@ -9,6 +9,7 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.invaders import BLIGHT_DAMAGE
 from simulator.spirit_island.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
+from simulator.spirit_island.scenarios import RITUAL_PRESENCE
 from simulator.spirit_island.spirits import ANY_ELEMENT, FROM_LAND, track_value
 
 
@@ -107,6 +108,17 @@ def source_score(s, t, k, m, spirit, option):
 
 
 @kernel
+def scenario_place(s, t, spirit, land):
+    """Scores a land for presence by what the scenario asks for: sacred sites on the shores, heaps among dahan."""
+    here = s.presence[spirit, land]
+    if s.scenario == v.WARD_THE_SHORES and is_coastal(s, t, land) and not is_ocean(land) and not has_bit(s.wards, land):
+        return 2.0 if here == 1 else 1.0 if here == 0 else 0.0
+    if s.scenario == v.RITUALS_OF_TERROR and here < RITUAL_PRESENCE:
+        return 0.5 * (here + 1) * min(3, s.pieces[land, v.DAHAN])
+    return 0.0
+
+
+@kernel
 def place_score(s, t, k, m, spirit, option):
     """Scores the land a presence goes to."""
     if option >> 24 == v.O_STOP:
@@ -121,6 +133,8 @@ def place_score(s, t, k, m, spirit, option):
     score += habit[p.H_PLACE_COAST] * is_coastal(s, t, land)
     score += habit[p.H_PLACE_DAHAN] * min(4, s.pieces[land, v.DAHAN])
     score += habit[p.H_PLACE_BLIGHT] * (s.pieces[land, v.BLIGHT] > 0)
+    if s.scenario >= 0:
+        score += scenario_place(s, t, spirit, land)
     score += habit[p.H_PLACE_BEASTS] * min(2, s.pieces[land, v.BEASTS])
     score += habit[p.H_PLACE_JUNGLE + terrain_of(s, t, land)]
     near = t.near[s.layout, 1, land]

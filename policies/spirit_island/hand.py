@@ -11,10 +11,12 @@ from simulator.spirit_island.lands import has_bit, spaces
 from simulator.spirit_island.pieces import health
 from simulator.spirit_island.powers import target_lands
 from simulator.spirit_island.values import NO_BASE, amount
+from simulator.spirit_island.wards import ward_price, ward_reach
 
 HIGH_BITS = np.uint64(0x8080808080808080)
 FEAR_POINT = 0.278  # of the feature "fear", in a solo game; the same per player in all games
 STRIFE_DEFENDS = 2  # in the next ravage: most strife lies on towns and cities
+WARD_WORTH = 3.0  # a ward stays for good: it weighs more than the work of one card
 PUSHED = 0.6  # a pushed invader is not gone
 
 
@@ -141,16 +143,41 @@ def innate_worth(k, t, m, panel, have):
 
 
 @kernel
+def ward_promise(s, t, m, spirit):
+    """Estimates what a card played face down is worth: a ward on a shore, if one can be paid for (Ward the Shores)."""
+    reach = ward_reach(s, t, spirit) & t.layout_coastal[s.layout] & ~s.wards
+    for land in range(spaces(s)):
+        if has_bit(reach, land) and 0 <= ward_price(s, t, spirit, land, reach) <= s.energy[spirit]:
+            return WARD_WORTH * m.weights[p.P_SCENARIO_GOAL]
+    return -1.0
+
+
+@kernel
 def judge_cards(s, t, k, m, spirit):
     """Fills in what each playable card is worth; returns how many there are."""
     habit = k.habit[s.spirit[spirit]]
     ravage_now = m.ravage_now
     build_now = m.build_now
+    taste = k.taste[s.spirit[spirit]]
+    face_down = -1
     cards = 0
     for option in range(s.options):
         if s.option[option] >> 24 == v.O_STOP or cards == p.MAX_HAND:
             continue
         card = s.option[option] >> 16 & 255
+        if s.option[option] >> 24 == v.O_FACE_DOWN:
+            if face_down < 0:
+                face_down = cards
+                cards += 1
+            elif taste[card] >= taste[s.option[m.card_option[face_down]] >> 16 & 255]:
+                continue  # only the card that is missed least
+            m.card_option[face_down] = option
+            m.card_gain[face_down] = ward_promise(s, t, m, spirit)
+            m.card_cost[face_down] = 0
+            m.card_elements[face_down] = 0
+            continue
+        m.card_cost[cards] = t.power_cost[card]
+        m.card_elements[cards] = k.elements[card]
         see_as(s, t, m, card, ravage_now, build_now)
         m.card_option[cards] = option
         m.card_gain[cards] = promise(s, t, k, m, spirit, card) - habit[p.H_PLAY_COST] * t.power_cost[card]
@@ -188,11 +215,10 @@ def search_sets(s, t, k, m, spirit, cards):
     card = 0
     while True:
         if depth < plays and card < cards:
-            power = s.option[m.card_option[card]] >> 16 & 255
-            if t.power_cost[power] <= m.set_energy[depth]:
+            if m.card_cost[card] <= m.set_energy[depth]:
                 m.set_card[depth] = card
-                m.set_elements[depth + 1] = m.set_elements[depth] + k.elements[power]
-                m.set_energy[depth + 1] = m.set_energy[depth] - t.power_cost[power]
+                m.set_elements[depth + 1] = m.set_elements[depth] + m.card_elements[card]
+                m.set_energy[depth + 1] = m.set_energy[depth] - m.card_cost[card]
                 m.set_gain[depth + 1] = m.set_gain[depth] + m.card_gain[card]
                 depth += 1
                 gain = m.set_gain[depth] + innate_worth(k, t, m, panel, m.set_elements[depth])

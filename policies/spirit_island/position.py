@@ -14,6 +14,7 @@ from simulator.spirit_island.invader_cards import NEIGHBOURS_NEEDED, card_lands,
 from simulator.spirit_island.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
 from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
 from simulator.spirit_island.pieces import TOWNS_PER_PLAYER, health, invader_damage
+from simulator.spirit_island.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
 from simulator.spirit_island.spirits import track_value
 from simulator.spirit_island.state import F_A, F_OP, F_STEP
 
@@ -21,6 +22,8 @@ WON, LOST = 1000.0, -1000.0
 SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
 EARLY_BUILD_STEP, RAVAGE_STEP, BUILD_STEP = 4, 5, 6  # progress of the invader phase while the cards of a slot act
 NO_CARD_YET = 0
+FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
+RITUAL_STEPS = 5  # what a Ritual of Terror is worth, in units of its preparations
 
 
 @kernel
@@ -387,12 +390,27 @@ def scarcity(left):
 
 
 @kernel
+def ritual_readiness(s):
+    """Returns how far the best land is prepared for a Ritual of Terror: dahan and presence, 1 each."""
+    best = 0.0
+    for land in range(spaces(s)):
+        presence = 0
+        for spirit in range(s.players):
+            presence += s.presence[spirit, land]
+        dahan = min(1.0, s.pieces[land, v.DAHAN] / (RITUAL_DAHAN * s.players))
+        best = max(best, dahan + min(1.0, presence / RITUAL_PRESENCE) if presence > 0 else 0.0)
+    return best * s.players
+
+
+@kernel
 def scenario_goal(s):
     """Returns how much of what a scenario asks for is done."""
     if s.scenario == v.WARD_THE_SHORES:
         return count_bits(s.wards)
+    if s.scenario == v.RITUALS_OF_TERROR:
+        return RITUAL_STEPS * (s.terror_level - 1) + ritual_readiness(s)
     if s.scenario == v.DESTROYING_FLAME:
-        return count_bits(s.flames)
+        return FLAME_WORTH * count_bits(s.flames)
     if s.scenario == v.LONG_FORGOTTEN:
         return count_bits(np.int64(s.spirit_sources | s.held_sources)) - count_bits(np.int64(s.invader_sources))
     return 0

@@ -131,6 +131,8 @@ MIND = np.dtype(
         ("blight_price", np.float64),  # what one blight costs now
         ("card_option", np.int64, (MAX_HAND,)),  # cards to play: their options and what each is worth
         ("card_gain", np.float64, (MAX_HAND,)),
+        ("card_cost", np.int64, (MAX_HAND,)),
+        ("card_elements", np.uint64, (MAX_HAND,)),  # one byte per element; none if played face down
         ("innate_gain", np.float64, (3,)),  # what a level of each innate is worth
         ("set_elements", np.uint64, (MAX_HAND + 1,)),  # search for the best set of cards, by depth
         ("set_energy", np.int64, (MAX_HAND + 1,)),

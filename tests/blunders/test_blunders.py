@@ -37,7 +37,7 @@ def begin(table, what) -> None:
 @pytest.mark.parametrize("policy", ["greedy", "planner"])
 @pytest.mark.parametrize("blunder", BLUNDERS, ids=lambda document: document["name"])
 def test_blunder_is_not_repeated(blunder: dict, policy: str) -> None:
-    keys = ("game", "expansion", "spirits", "boards", "position")
+    keys = ("game", "expansion", "spirits", "boards", "adversary", "position")
     table = make_table({key: blunder[key] for key in keys if key in blunder})
     begin(table, blunder["begin"])
     machine.advance(table.state, table.tables, -1)

@@ -16,14 +16,14 @@ REASONS = 4
 NOT_TRIED = -1500.0
 WORLDS = 2
 BY_HABIT = (v.D_GROWTH, v.D_SOURCE, v.D_PLACE, v.D_TAKE_CARD, v.D_DECK, v.D_FORGET, v.D_RECLAIM, v.D_PLAY_CARD,
-            v.D_PIECE, v.D_ELEMENT)  # fmt: skip
+            v.D_PIECE, v.D_ELEMENT, v.D_SETUP)  # fmt: skip
 BY_TRIAL = (v.D_TARGET, v.D_LAND, v.D_OPTION, v.D_MAY, v.D_CASCADE, v.D_PRESENCE, v.D_SPIRIT)
 
 
 def explain(chooser: Chooser, state: np.void, names: list[str], choice: int) -> list[str]:
     """Returns lines on how the open decision was answered."""
     mind = chooser.desk.minds[0]
-    if POLICIES[chooser.desk.policy] == "planner":
+    if POLICIES[chooser.desk.policy] == "planner" and mind["plan_size"] > 0:
         return planned(mind, names, choice)
     decision = int(state["decision"])
     if decision in BY_HABIT:

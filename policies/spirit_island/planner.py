@@ -217,6 +217,7 @@ def choose_planned(gate, states, rows, t, k, m, budget, turns):
     """Answers the open decision of the first state by the plan; makes a new one where it ends."""
     s = states[GAME]
     if is_left_to_greedy(s):
+        m.plan_size = 0  # the plan was over: explanations see that greedy chose
         return choose_greedy(gate, states, rows, t, k, m, GAME)
     if m.plan_at >= m.plan_size or m.plan_decision != s.decisions or find_option(s, m.plan[m.plan_at]) < 0:
         make_plan(gate, states, rows, t, k, m, budget, turns)

@@ -26,7 +26,7 @@ FILE = Path(__file__).parents[2] / "policies" / "spirit_island" / "strength.yaml
 CONTENT = si.load_content()
 ADVERSARIES = [entry["id"] for entry in CONTENT.source["adversaries"]]
 LEVELS = [(name, level) for name in ADVERSARIES for level in range(7)]
-GAMES = {"spirits": (2000, 300), "levels": (200, 20), "teams": (400, 40)}  # per cell: greedy, planner
+GAMES = {"spirits": (2000, 300), "levels": (200, 40), "teams": (400, 40)}  # per cell: greedy, planner
 POLICIES = ("greedy", "planner")
 
 

@@ -9,6 +9,7 @@ from policies.spirit_island.knowledge import SECTIONS, WEIGHTS, make_knowledge, 
 from simulator import spirit_island as si
 from simulator.core.errors import UserError
 from simulator.spirit_island import machine
+from simulator.spirit_island import vocabulary as v
 
 CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
@@ -51,6 +52,19 @@ def test_teams_play_without_error(players: int) -> None:
         assert (results["error"] == 0).all()
 
 
+@pytest.mark.parametrize("scenario", v.SCENARIOS)
+def test_scenarios_are_played_without_error(scenario: str) -> None:
+    setup = si.Setup(["vital_strength_of_the_earth"], expansion="branch_and_claw", scenario=scenario)
+    for policy, games in (("greedy", 40), ("planner", 3)):
+        assert (play_games(CONTENT, setup.record(CONTENT), 6, 0, games, policy)["error"] == 0).all()
+
+
+def test_wards_are_put_up() -> None:
+    """Ward the Shores was once never won: cards played face down were judged by what they do face up."""
+    setup = si.Setup(["oceans_hungry_grasp"], expansion="branch_and_claw", scenario="ward_the_shores")
+    assert (play_games(CONTENT, setup.record(CONTENT), 6, 0, 20, "planner")["outcome"] == v.VICTORY).any()
+
+
 def test_planner_is_far_stronger_than_greedy_and_greedy_than_chance() -> None:
     rates = {}
     setups = [si.Setup([spirit]).record(CONTENT) for spirit in BASE_SPIRITS]
@@ -58,8 +72,8 @@ def test_planner_is_far_stronger_than_greedy_and_greedy_than_chance() -> None:
         results = np.concatenate([play_games(CONTENT, setup, 8, 0, games, policy) for setup in setups])
         rates[policy] = (results["outcome"] == 1).mean()
     assert rates["uniform"] < 0.02
-    assert rates["greedy"] > 0.45
-    assert rates["planner"] > 0.75
+    assert rates["greedy"] > 0.7
+    assert rates["planner"] > 0.85
 
 
 def test_every_weight_file_has_provenance_and_known_names() -> None:

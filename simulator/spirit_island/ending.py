@@ -5,7 +5,7 @@ from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_END_ACTION, FR_RESPOND, push_frame
 from simulator.spirit_island.forgotten_powers import search_lands
 from simulator.spirit_island.lands import board_of, has_bit, spaces
-from simulator.spirit_island.pieces import island_count
+from simulator.spirit_island.pieces import island_count, stands
 from simulator.spirit_island.scenarios import insurrection_wins
 from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
 from simulator.spirit_island.wards import are_shores_warded
@@ -29,7 +29,7 @@ def find_victory(s, t):
         hostile = v.BUILDINGS_MASK
     elif s.terror_level == 3:
         hostile = 1 << v.CITY
-    return v.C_TERROR if island_count(s, hostile) == 0 else v.C_NONE
+    return v.C_NONE if stands(s, hostile) else v.C_TERROR
 
 
 @kernel

@@ -399,6 +399,18 @@ def clear_dreams(s):
 
 
 @kernel
+def stands(s, mask):
+    """Tells whether any piece of the given kinds is on the island."""
+    for land in range(s.players * v.SPACES_PER_BOARD):
+        if s.island & bit(land) == 0 and not is_ocean(land):
+            continue
+        for kind in range(len(v.PIECES)):
+            if mask >> kind & 1 and s.pieces[land, kind] > 0:
+                return True
+    return False
+
+
+@kernel
 def island_count(s, mask):
     """Returns the pieces of the given kinds in all lands of the island."""
     total = np.int64(0)

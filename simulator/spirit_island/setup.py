@@ -247,9 +247,10 @@ def is_set_aside(s, t, card):
 @kernel
 def build_power_decks(s, t):
     """Shuffles minors and majors of the sets in play (R2.14)."""
+    sets_aside = s.flags & v.POWER_PROGRESSION or s.scenario == v.SECOND_WAVE
     for card in range(t.cards):
         deck = t.power_deck[card]
-        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not is_set_aside(s, t, card):
+        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not (sets_aside and is_set_aside(s, t, card)):
             s.deck[deck, s.deck_size[deck]] = card
             s.deck_size[deck] += 1
     for deck in range(2):

@@ -55,11 +55,12 @@ def row(policy: str, configuration: str, difficulty: int | str, results: np.ndar
     low, high = proportion_confint(wins, len(fine), 0.05, "beta")
     causes = {name: int((lost["cause"] == k).sum()) for k, name in enumerate(v.CAUSES) if (lost["cause"] == k).any()}
     return {
-        "policy": policy, "configuration": configuration, "difficulty": difficulty, "games": len(fine), "wins": wins,
+        "policy": policy, "configuration": configuration.replace("_", " "), "difficulty": difficulty,
+        "games": len(fine), "wins": wins,
         "rate": f"{wins / len(fine):.3f}", "interval": f"{low:.3f}-{high:.3f}",
-        "losses": ", ".join(f"{name} {count}" for name, count in causes.items()),
-        "turn of loss": f"{lost['turns'].mean():.1f}" if len(lost) else "",
-        "games per second": round(len(results) / seconds, 1),
+        "losses": ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in causes.items()),
+        "lost in turn": f"{lost['turns'].mean():.1f}" if len(lost) else "",
+        "games/s": round(len(results) / seconds, 1),
         "seed": SEED,
     }  # fmt: skip
 

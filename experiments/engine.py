@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import policies
+import simulator
 from experiments.cells import Cell
 from policies.spirit_island import batch
-from simulator.core.compiled import is_compiled, kernel_hash
+from simulator.core.compiled import is_compiled
 from simulator.spirit_island.assembler import Content, load_content
 
 if TYPE_CHECKING:
@@ -99,20 +100,25 @@ def belongs(kind: str, name: str, expansion: str, content: Content) -> bool:
 
 
 def fingerprint() -> dict[str, str]:
-    """Returns what decides the result of a game beside its cell and number: version, content, kernel, policy data."""
+    """Returns what decides the result of a game beside its cell and number: version, content, code, policy data."""
+    simulator_root, policies_root = (Path(package.__file__).parent for package in (simulator, policies))
     return {
         "version": version("evenkeel"),
         "content": load_content().digest[:16],
-        "kernel": kernel_hash("policies"),
-        "policies": _policy_data(),
+        "code": hash_files([simulator_root, policies_root], {".py"}),
+        "policies": hash_files([policies_root], {".yaml", ".toml", ".json", ".npy", ".npz"}),
     }
 
 
-def _policy_data() -> str:
-    """Returns a hash of the data files of the policies, such as weights."""
-    root = Path(policies.__file__).parent
+def hash_files(roots: list[Path], endings: set[str]) -> str:
+    """Returns a hash of all files with these endings; commands only print, so they do not count.
+
+    All code, not only what is compiled: how a card becomes a table and what a policy reads from it decide games too.
+    """
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*")):
-        if path.is_file() and path.suffix in (".yaml", ".toml", ".json", ".npy", ".npz"):
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for root in roots:
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and path.suffix in endings and path.name != "cli.py":
+                name = path.relative_to(root.parent).as_posix()
+                digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -113,7 +113,7 @@ def test_another_plan_is_refused(run, change, message, capsys):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("key", ["content", "kernel", "version", "policies"])
+@pytest.mark.parametrize("key", ["content", "code", "version", "policies"])
 def test_other_rules_are_refused(copy, key, capsys):
     manifest = read_manifest(copy)
     manifest["rules"][key] = "0000"
@@ -270,6 +270,22 @@ def test_any_row_gives_its_game_back(run, capsys):
 def test_a_row_that_is_not_there_is_named(run, options, message, capsys):
     assert evenkeel.main(["replay", str(run), *options]) == 2
     assert message in capsys.readouterr().err
+
+
+# --- fingerprints
+
+
+def test_any_code_that_decides_games_is_in_the_fingerprint(tmp_path):
+    root = tmp_path / "policies"
+    root.mkdir()
+    for name in ("knowledge.py", "cli.py", "weights.toml"):
+        (root / name).write_text("one")
+    before = engine.hash_files([root], {".py"})
+    for name in ("cli.py", "weights.toml"):
+        (root / name).write_text("two")
+    assert engine.hash_files([root], {".py"}) == before
+    (root / "knowledge.py").write_text("two")
+    assert engine.hash_files([root], {".py"}) != before
 
 
 # --- merging

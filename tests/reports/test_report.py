@@ -21,7 +21,7 @@ def test_the_page_is_valid_and_small(rich_report):
     says = check_page(text)
     assert len(text) < 5_000_000
     assert "England 4 plays like difficulty" in says
-    assert "has not been measured" in says
+    assert "mean of 10 spirits, no adversary" in says
     assert "evenkeel replay" in says
     assert "--cell 7 --game" in says
 

@@ -19,6 +19,7 @@ from simulator.core.errors import UserError
 
 EMPTY = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
+SUMMARIES = ("mean of 10 spirits, no adversary", "mean over", "Spearman", "2 ", "3 ", "4 ")  # rows on all spirits or levels
 STRENGTH = Path(__file__).parents[1] / "policies" / "spirit_island" / "strength.yaml"
 # section: its charts and tables, in the order of the page
 SECTIONS = {
@@ -112,9 +113,12 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else yaml.safe_dump(value, allow_unicode=True, sort_keys=False).strip(" .\n")
 
 
-def policy_strength() -> list[dict[str, str]]:
-    """Reads the measured strength of the policies, a list of rows, when the project ships one."""
+def policy_strength() -> list[dict[str, Any]]:
+    """Reads the measured strength of the policies, when the project ships it: its rows, and which of them sum up."""
     if not STRENGTH.exists():
         return []
-    rows = yaml.safe_load(STRENGTH.read_text(encoding="utf-8")) or []
-    return [{str(key): str(value) for key, value in row.items()} for row in rows]
+    rows = [
+        {str(key): str(value) for key, value in row.items() if key != "part"}
+        for row in yaml.safe_load(STRENGTH.read_text(encoding="utf-8")) or []
+    ]
+    return [{"row": row, "summary": row["configuration"].startswith(SUMMARIES)} for row in rows]

@@ -17,6 +17,7 @@ from simulator.spirit_island.pieces import TOWNS_PER_PLAYER, health, invader_dam
 from simulator.spirit_island.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
 from simulator.spirit_island.spirits import track_value
 from simulator.spirit_island.state import F_A, F_OP, F_STEP
+from simulator.spirit_island.values import count_strife
 
 WON, LOST = 1000.0, -1000.0
 SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
@@ -127,16 +128,6 @@ def strife_relief(s, land):
         if s.mark_land[mark] == land and s.mark_strife[mark] > 0 and s.mark_kind[mark] < v.DAHAN:
             damage += invader_damage(s, s.mark_kind[mark])
     return damage
-
-
-@kernel
-def count_strife(s, land):
-    """Returns the strife tokens in a land."""
-    found = 0
-    for mark in range(s.marks):
-        if s.mark_land[mark] == land:
-            found += s.mark_strife[mark]
-    return found
 
 
 @kernel

@@ -279,7 +279,7 @@ def setup_lands(s, t, spirit, entry):
     for land in range(spaces(s)):
         if has_bit(reach, land) and holds(s, t, t.spirit_setup[panel, entry, 5], land, spirit, -1, NO_BASE):
             lands |= bit(land)
-    return lands
+    return lands if lands else reach  # after a first game no land may be as printed (UNSURE: any will do)
 
 
 @kernel

@@ -19,7 +19,6 @@ from simulator.spirit_island.agenda import FR_GAME
 from simulator.spirit_island.state import F_OP, F_STEP
 
 STEP_POLICIES = ("greedy",)
-LAST_PHASE = 4  # time passes
 MANY_TICKS = 1_000_000
 MANY_DECISIONS = 100_000  # a step that takes more is stuck
 
@@ -246,7 +245,7 @@ def _turn(table: Table, value: Any, script: Script) -> None:
     """Runs one whole turn; the machine would go on with the next one, so it is stopped there."""
     mapping(value, "turn", ())
     state = table.state
-    if state["phase"] != LAST_PHASE:
+    if state["phase"] != v.TIME_PASSES:
         state["turn"] -= 1  # the turn of the position itself is played, not the one after it
     machine.begin(state, table.tables, dispatch.STEP_TURN, 0, 0, 0, 0)
     for _ in range(MANY_TICKS):

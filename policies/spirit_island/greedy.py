@@ -17,7 +17,7 @@ from policies.spirit_island.habits import (
 )
 from policies.spirit_island.hand import best_play
 from policies.spirit_island.hidden import forget_order, imagine
-from policies.spirit_island.position import INVADER_PHASE, LOST, prepare_local, value_of
+from policies.spirit_island.position import LOST, prepare_local, value_of
 from policies.spirit_island.reflex import (
     cascade_score,
     consent_score,
@@ -197,8 +197,8 @@ def hide_cards(s, t, m):
     Effects of powers can turn up no card but the blight card (R2.4); where invaders act and in set-up any deck may be
     turned up, so all of them are mixed.
     """
-    if s.phase == INVADER_PHASE or s.turn == 0:
-        forget_order(s, t)
+    if s.phase == v.INVADER_PHASE or s.turn == 0:
+        forget_order(s)
         imagine(s, t, m, 0)
         return
     if s.blight_card >= 0 and not s.blighted:

@@ -8,8 +8,8 @@ import numpy as np
 from simulator.core.compiled import kernel
 from simulator.core.streams import below, mix
 from simulator.spirit_island import vocabulary as v
-
-BLANK_MARKER = 9
+from simulator.spirit_island.blight import is_in_blight_deck
+from simulator.spirit_island.forgotten_powers import BLANK
 
 
 @kernel
@@ -42,15 +42,6 @@ def shuffle_cards(m, cards, first, end):
 
 
 @kernel
-def fear_deck_size(s, t):
-    """Returns how many fear cards are in the game, those below the last divider included."""
-    size = 0
-    for card in range(t.fear_cards):
-        size += t.fear_set[card] <= s.expansion
-    return size
-
-
-@kernel
 def unfound_source(s, number):
     """Tells whether a source may still lie face down (Powers Long Forgotten)."""
     return (s.invader_sources | s.spirit_sources | s.held_sources) >> number & 1 == 0
@@ -62,19 +53,19 @@ def deal_markers(s, m):
     sources = 0
     markers = 0
     for land in range(len(s.marker)):
-        sources += 0 < s.marker[land] < BLANK_MARKER
+        sources += 0 < s.marker[land] < BLANK
         markers += s.marker[land] > 0
     free = np.int64(0)
-    for number in range(1, BLANK_MARKER):
+    for number in range(1, BLANK):
         free |= np.int64(unfound_source(s, number)) << number
     for land in range(len(s.marker)):
         if s.marker[land] == 0:
             continue
-        s.marker[land] = BLANK_MARKER
+        s.marker[land] = BLANK
         if draw(m, markers) < sources:
-            number = 1 + draw(m, BLANK_MARKER - 1)
+            number = 1 + draw(m, BLANK - 1)
             while free >> number & 1 == 0:
-                number = number % (BLANK_MARKER - 1) + 1
+                number = number % (BLANK - 1) + 1
             free &= ~(np.int64(1) << number)
             s.marker[land] = number
             sources -= 1
@@ -82,12 +73,12 @@ def deal_markers(s, m):
 
 
 @kernel
-def forget_order(s, t):
+def forget_order(s):
     """Sorts every hidden part of the decks, earned fear cards included (R13.6)."""
     for deck in range(2):
         sort_cards(s.deck[deck], s.deck_top[deck], s.deck_size[deck])
     sort_cards(s.event_deck, s.event_top, s.event_size)
-    sort_cards(s.fear_deck, s.fear_top - s.earned_count, fear_deck_size(s, t))
+    sort_cards(s.fear_deck, s.fear_top - s.earned_count, s.fear_cards)
 
 
 @kernel
@@ -116,7 +107,6 @@ def deal_invader_cards(s, t, m):
             for card in range(len(t.invader_stage)):
                 if unseen >> card & 1:
                     if chosen == 0:
-                        # Kept apart by a shift until all stages are dealt: its stage must not be read again.
                         s.invader_deck[place] = card
                         unseen &= ~(np.int64(1) << card)
                         break
@@ -129,13 +119,12 @@ def deal_blight_card(s, t, m):
     """Puts any possible card in the place of an unflipped blight card."""
     if s.blight_card < 0 or s.blighted:
         return
-    drops = s.players == 1 and s.expansion and s.flags & v.SOLO_DROP_2_BLIGHT_CARDS
     fitting = 0
     for card in range(t.blight_cards):
-        fitting += t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card])
+        fitting += is_in_blight_deck(s, t, card)
     chosen = draw(m, fitting)
     for card in range(t.blight_cards):
-        if t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card]):
+        if is_in_blight_deck(s, t, card):
             if chosen == 0:
                 s.blight_card = card
                 return
@@ -150,7 +139,7 @@ def imagine(s, t, m, world):
         shuffle_cards(m, s.deck[deck], s.deck_top[deck], s.deck_size[deck])
     shuffle_cards(m, s.event_deck, s.event_top, s.event_size)
     first = s.fear_top - s.earned_count
-    shuffle_cards(m, s.fear_deck, first, fear_deck_size(s, t))
+    shuffle_cards(m, s.fear_deck, first, s.fear_cards)
     for k in range(s.earned_count):
         s.earned[k] = s.fear_deck[first + k]
     deal_invader_cards(s, t, m)

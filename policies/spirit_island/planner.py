@@ -12,7 +12,7 @@ import numpy as np
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy, copy_state, reveals_cards
 from policies.spirit_island.hidden import draw, forget_order, imagine
-from policies.spirit_island.position import INVADER_PHASE, LOST, TIME_PASSES, WON, value_of
+from policies.spirit_island.position import LOST, WON, value_of
 from simulator.core.compiled import kernel
 from simulator.core.streams import mix
 from simulator.spirit_island import vocabulary as v
@@ -51,7 +51,7 @@ def value_at_horizon(s, t, k, m):
     """Returns the chance of winning from the start of a turn, before anybody has acted."""
     phase = s.phase
     if s.phase == 0:
-        s.phase = TIME_PASSES
+        s.phase = v.TIME_PASSES
     value = value_of(s, t, k, m)
     s.phase = phase
     return chance(value)
@@ -73,7 +73,7 @@ def is_left_to_greedy(s):
     if decision == v.D_DECK or decision == v.D_SETUP:
         return True
     small = decision == v.D_PIECE or decision == v.D_ORDER or decision == v.D_CASCADE or decision == v.D_PRESENCE
-    return small and s.phase == INVADER_PHASE
+    return small and s.phase == v.INVADER_PHASE
 
 
 @kernel
@@ -90,7 +90,8 @@ def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_tu
     for step in range(MOST_DECISIONS):
         if s.decision == 0 or s.error != 0 or s.turn > last_turn:
             break
-        if s.turn != first_turn or (s.phase >= INVADER_PHASE and s.phase != first_phase) or (step > 0 and reveals_cards(s)):
+        goes_on = s.turn == first_turn and (s.phase < v.INVADER_PHASE or s.phase == first_phase)
+        if not goes_on or (step > 0 and reveals_cards(s)):
             recording = False
         choice = np.int64(-1)
         if recording and step < p.MAX_PLAN:
@@ -106,7 +107,7 @@ def play_trial(gate, states, rows, t, k, m, world, change_at, change_to, last_tu
             m.trial_choice[step] = choice
             m.trial_options[step] = s.options if is_worth_changing(s) else 1
             m.trial_size = step + 1
-        if s.phase == INVADER_PHASE:
+        if s.phase == v.INVADER_PHASE:
             recording = False  # what comes next may be a card that is hidden now
         answer(s, choice)
         run_game(gate, s, t, -1)
@@ -199,10 +200,10 @@ def make_plan(gate, states, rows, t, k, m, budget, turns):
     """Plans from the open decision of the game to the next hidden card."""
     copy_state(rows, GAME, BASE)
     base = states[BASE]
-    forget_order(base, t)
+    forget_order(base)
     m.key = mix(states[GAME].seed_key[v.STREAM_POLICY] + np.uint64(states[GAME].decisions + 1))
     last_turn = base.turn + turns - 1
-    if base.phase >= INVADER_PHASE:
+    if base.phase >= v.INVADER_PHASE:
         budget = budget // 2
     m.targets_tried = TARGETS_IN_TRIALS
     first_plan(gate, states, rows, t, k, m, last_turn)

@@ -20,7 +20,6 @@ from simulator.spirit_island.state import F_A, F_OP, F_STEP
 from simulator.spirit_island.values import count_strife
 
 WON, LOST = 1000.0, -1000.0
-SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
 EARLY_BUILD_STEP, RAVAGE_STEP, BUILD_STEP = 4, 5, 6  # progress of the invader phase while the cards of a slot act
 NO_CARD_YET = 0
 FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
@@ -58,9 +57,9 @@ def invader_progress(s):
 @kernel
 def cards_key(s):
     """Returns a number that stands for the invader cards face up and the moment; -1 while invaders are acting."""
-    if s.phase == INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1 or s.slot_count[3] > 1:
+    if s.phase == v.INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1 or s.slot_count[3] > 1:
         return np.int64(-1)
-    key = np.int64(s.phase > INVADER_PHASE)
+    key = np.int64(s.phase > v.INVADER_PHASE)
     for slot in range(4):
         key = key << 8 | (s.slot[slot, 0] + 2 if s.slot_count[slot] > 0 else 1)
     return key << 16 | np.int64(s.layout)
@@ -79,7 +78,7 @@ def read_invader_cards(s, t, m):
 @kernel
 def find_invader_lands(s, t, m):
     """Finds where invaders act for certain and where they act after that (R10.1)."""
-    if s.phase > INVADER_PHASE:  # the cards have advanced
+    if s.phase > v.INVADER_PHASE:  # the cards have advanced
         m.early_build = 0
         m.ravage_now = 0
         m.build_now = 0
@@ -456,7 +455,7 @@ def read_position(s, t, k, m):
 def read_turn_start(s, t, k, m):
     """Fills `m.features` as if the turn before were not over: no invader action is certain, spirits act first."""
     phase = s.phase
-    s.phase = TIME_PASSES
+    s.phase = v.TIME_PASSES
     read_position(s, t, k, m)
     s.phase = phase
 

@@ -10,6 +10,13 @@ BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
 
 @kernel
+def is_in_blight_deck(s, t, card):
+    """Tells whether a blight card takes part in this game (R2.4, R29.4)."""
+    dropped = s.players == 1 and s.expansion and s.flags & v.SOLO_DROP_2_BLIGHT_CARDS and t.blight_solo_excluded[card]
+    return t.blight_sets[card] >> s.expansion & 1 != 0 and not dropped
+
+
+@kernel
 def start_blight(s, land, flags, actor):
     """Puts one adding of blight on the agenda."""
     f = push_frame(s, FR_ADD_BLIGHT)

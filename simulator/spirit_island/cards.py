@@ -1,7 +1,6 @@
 """Power cards: decks, gaining, forgetting, reclaiming and playing (R22, R4.7)."""
 
 from simulator.core.compiled import kernel
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_RUN,
@@ -12,6 +11,7 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_child,
 )
+from simulator.spirit_island.chance import shuffle
 from simulator.spirit_island.second_wave import offer_assistance, take_assistance
 from simulator.spirit_island.spirits import refresh_elements, track_value
 from simulator.spirit_island.state import (
@@ -38,22 +38,9 @@ HAND_OF_ANOTHER = 3
 
 
 @kernel
-def draw_below(s, stream, bound):
-    """Draws a random number in [0, bound) from one of the game's streams."""
-    number = below(s.seed_key[stream], s.draws[stream], bound)
-    s.draws[stream] += 1
-    return number
-
-
-@kernel
 def shuffle_deck(s, deck):
     """Shuffles what lies in a power deck."""
-    stream = v.STREAM_MINOR_DECK + deck
-    for last in range(s.deck_size[deck] - 1, 0, -1):
-        other = draw_below(s, stream, last + 1)
-        card = s.deck[deck, last]
-        s.deck[deck, last] = s.deck[deck, other]
-        s.deck[deck, other] = card
+    shuffle(s, v.STREAM_MINOR_DECK + deck, s.deck[deck], 0, s.deck_size[deck])
 
 
 @kernel

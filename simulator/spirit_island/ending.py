@@ -11,7 +11,6 @@ from simulator.spirit_island.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
 from simulator.spirit_island.wards import are_shores_warded
 
 CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
-LAST_PHASE = 4  # time passes
 FEWEST_DAHAN = 2  # per player, in the Dahan Insurrection
 
 
@@ -70,7 +69,7 @@ def has_capital(s):
 @kernel
 def is_first_turn_over(s):
     """Tells whether turn 1 has ended: from then on the inner lands must be free (Guard the Isle's Heart)."""
-    return s.turn > 1 or (s.turn == 1 and s.phase == LAST_PHASE)
+    return s.turn > 1 or (s.turn == 1 and s.phase == v.TIME_PASSES)
 
 
 @kernel

@@ -1,7 +1,6 @@
 """Event cards: drawing, their three parts, and the steps only events need (R27)."""
 
 from simulator.core.compiled import kernel
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_EVENT,
@@ -18,6 +17,7 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.blight import empty_pool
 from simulator.spirit_island.cards import discard_card, draw_card, find_card, forget_card
+from simulator.spirit_island.chance import shuffle
 from simulator.spirit_island.fear import update_terror_level
 from simulator.spirit_island.invader_cards import card_lands, start_card
 from simulator.spirit_island.lands import board_spaces
@@ -60,13 +60,7 @@ def renew_event_deck(s):
     if s.event_top < s.event_size:
         return
     s.event_top = 0
-    key = s.seed_key[v.STREAM_EVENT_DECK]
-    for last in range(s.event_size - 1, 0, -1):
-        other = below(key, s.draws[v.STREAM_EVENT_DECK], last + 1)
-        s.draws[v.STREAM_EVENT_DECK] += 1
-        card = s.event_deck[last]
-        s.event_deck[last] = s.event_deck[other]
-        s.event_deck[other] = card
+    shuffle(s, v.STREAM_EVENT_DECK, s.event_deck, 0, s.event_size)
 
 
 @kernel

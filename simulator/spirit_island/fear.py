@@ -1,9 +1,9 @@
 """Fear, the fear deck and terror levels (R13), and the fear step of the invader phase (R6.5-R6.7)."""
 
 from simulator.core.compiled import kernel
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import FR_RUN, pop_frame, push_frame
+from simulator.spirit_island.chance import shuffle, swap
 from simulator.spirit_island.state import F_BASE, F_PC, F_SOURCE, F_STEP
 
 
@@ -28,21 +28,10 @@ def reshuffle_fear_deck(s):
     for k in range(s.fear_cards):
         for waiting in range(s.earned_count):
             if s.fear_deck[k] == s.earned[waiting]:
-                swap_fear_cards(s, k, s.fear_top)
+                swap(s.fear_deck, k, s.fear_top)
                 s.fear_top += 1
                 break
-    for last in range(s.fear_cards - 1, s.fear_top, -1):
-        stream = v.STREAM_FEAR_DECK
-        swap_fear_cards(s, last, s.fear_top + below(s.seed_key[stream], s.draws[stream], last - s.fear_top + 1))
-        s.draws[stream] += 1
-
-
-@kernel
-def swap_fear_cards(s, one, other):
-    """Lets two cards of the fear deck change places."""
-    card = s.fear_deck[one]
-    s.fear_deck[one] = s.fear_deck[other]
-    s.fear_deck[other] = card
+    shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, s.fear_top, s.fear_cards)
 
 
 @kernel

@@ -7,7 +7,6 @@ ask `has_source`; those that happen once are here.
 import numpy as np
 
 from simulator.core.compiled import kernel
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import (
     FR_DAHAN_STRIKE,
@@ -25,6 +24,7 @@ from simulator.spirit_island.agenda import (
     push_frame,
 )
 from simulator.spirit_island.blight import start_blight
+from simulator.spirit_island.chance import shuffle
 from simulator.spirit_island.fear import earn_fear_card, fear_cards_left
 from simulator.spirit_island.lands import bit, board_of, board_spaces, has_bit, may_hold_presence, spaces, terrain_of
 from simulator.spirit_island.pieces import change_mark, destroy_all, drop_mark
@@ -45,32 +45,14 @@ CALM = 3  # damage that invaders do less in a land
 
 
 @kernel
-def draw_marker(s, bound):
-    """Draws a random number in [0, bound) for the markers."""
-    number = below(s.seed_key[v.STREAM_SCENARIO], s.draws[v.STREAM_SCENARIO], bound)
-    s.draws[v.STREAM_SCENARIO] += 1
-    return number
-
-
-@kernel
-def shuffle_noted(s, size):
-    """Shuffles the first entries of the scratch list."""
-    for last in range(size - 1, 0, -1):
-        other = draw_marker(s, last + 1)
-        marker = s.noted[last]
-        s.noted[last] = s.noted[other]
-        s.noted[other] = marker
-
-
-@kernel
 def mix_markers(s):
     """Mixes 1 numbered marker per board and 1 more with blank ones, face down, into the scratch list."""
     for k in range(SOURCES):
         s.noted[k] = k + 1
-    shuffle_noted(s, SOURCES)
+    shuffle(s, v.STREAM_SCENARIO, s.noted, 0, SOURCES)
     for k in range(s.players + 1, MARKERS_PER_BOARD * s.players):
         s.noted[k] = BLANK
-    shuffle_noted(s, MARKERS_PER_BOARD * s.players)
+    shuffle(s, v.STREAM_SCENARIO, s.noted, 0, MARKERS_PER_BOARD * s.players)
 
 
 @kernel

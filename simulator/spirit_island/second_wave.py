@@ -4,9 +4,9 @@ The first game comes in the set-up record (`first_*`), or is made up from the ga
 """
 
 from simulator.core.compiled import kernel
-from simulator.core.streams import below
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import answer_a, answer_c, ask, offer, pop_frame
+from simulator.spirit_island.chance import draw_below
 from simulator.spirit_island.lands import adjacent, board_of, board_spaces, has_bit, spaces
 from simulator.spirit_island.state import F_A, F_N, F_STEP
 from simulator.spirit_island.tables import MAX_SPIRITS
@@ -25,14 +25,6 @@ PRUNE_BLIGHT, PRUNE_BEASTS, PRUNE_WILDS, PRUNE_DISEASE, SPREAD_DAHAN, JOIN_DAHAN
 
 
 @kernel
-def draw_for_wave(s, bound):
-    """Draws a random number in [0, bound) for a first game that was not given."""
-    number = below(s.seed_key[v.STREAM_SCENARIO], s.draws[v.STREAM_SCENARIO], bound)
-    s.draws[v.STREAM_SCENARIO] += 1
-    return number
-
-
-@kernel
 def recall_first_game(s, t, setup):
     """Takes the side of the blight card, which may raise the adversary's level, and the cards that assist."""
     if setup.first_given:
@@ -41,7 +33,7 @@ def recall_first_game(s, t, setup):
             s.assistance[k] = setup.first_assistance[k] + 1
     else:
         s.wave = v.LEFT_HEALTHY
-        if draw_for_wave(s, 2) == 1 and not s.flags & v.NO_BLIGHT_CARD:
+        if draw_below(s, v.STREAM_SCENARIO, 2) == 1 and not s.flags & v.NO_BLIGHT_CARD:
             s.wave = v.LEFT_BLIGHTED
         for k in range(s.players):
             s.assistance[k] = draw_assistance(s, t) + 1
@@ -53,8 +45,8 @@ def recall_first_game(s, t, setup):
 def draw_assistance(s, t):
     """Returns a unique power of a spirit that takes no part and has not given one yet."""
     while True:
-        panel = draw_for_wave(s, MAX_SPIRITS)
-        card = t.spirit_unique[panel, draw_for_wave(s, 4)]
+        panel = draw_below(s, v.STREAM_SCENARIO, MAX_SPIRITS)
+        card = t.spirit_unique[panel, draw_below(s, v.STREAM_SCENARIO, 4)]
         takes_part = False
         for spirit in range(s.players):
             takes_part |= s.spirit[spirit] == panel
@@ -113,7 +105,7 @@ def make_up_island(s, t):
         s.blight_pool += t.blight_blighted[s.blight_card] * s.players
     for k in range(BLIGHT_LEFT * s.players):
         if s.blight_pool > 1:  # an empty card would have flipped
-            land = k % s.players * v.SPACES_PER_BOARD + 1 + draw_for_wave(s, DRAWN_LANDS)
+            land = k % s.players * v.SPACES_PER_BOARD + 1 + draw_below(s, v.STREAM_SCENARIO, DRAWN_LANDS)
             s.pieces[land, v.BLIGHT] += 1
             s.blight_pool -= 1
 

@@ -20,7 +20,9 @@ from simulator.spirit_island.agenda import (
     pop_frame,
     push_frame,
 )
-from simulator.spirit_island.cards import draw_below, own_card, shuffle_deck
+from simulator.spirit_island.blight import is_in_blight_deck
+from simulator.spirit_island.cards import own_card, shuffle_deck
+from simulator.spirit_island.chance import draw_below, shuffle
 from simulator.spirit_island.forgotten_powers import search_lands
 from simulator.spirit_island.invader_cards import SLOT_BUILD, advance_cards, start_slot
 from simulator.spirit_island.lands import bit, board_spaces, has_bit, spaces
@@ -110,11 +112,7 @@ def build_fear_deck(s, t):
             s.fear_deck[size] = card
             size += 1
     s.fear_cards = size
-    for last in range(size - 1, 0, -1):
-        other = draw_below(s, v.STREAM_FEAR_DECK, last + 1)
-        card = s.fear_deck[last]
-        s.fear_deck[last] = s.fear_deck[other]
-        s.fear_deck[other] = card
+    shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, 0, size)
     for section in range(3):
         s.fear_left[section] = t.adversary_fear[adversary_row(s), s.level, section]
     if s.scenario == v.RITUALS_OF_TERROR:  # all cards, no dividers
@@ -136,11 +134,7 @@ def build_invader_deck(s, t):
         shuffled = s.drawn  # scratch room for one stage
         for k in range(cards):
             shuffled[k] = first + k
-        for last in range(cards - 1, 0, -1):
-            other = draw_below(s, v.STREAM_INVADER_DECK, last + 1)
-            card = shuffled[last]
-            shuffled[last] = shuffled[other]
-            shuffled[other] = card
+        shuffle(s, v.STREAM_INVADER_DECK, shuffled, 0, cards)
         used = 0
         for place in range(len(order)):
             if order[place] == stage:
@@ -192,11 +186,7 @@ def build_event_deck(s, t):
         else:
             s.event_deck[s.event_size] = card
             s.event_size += 1
-    for last in range(s.event_size - 1, 0, -1):
-        other = draw_below(s, v.STREAM_EVENT_DECK, last + 1)
-        card = s.event_deck[last]
-        s.event_deck[last] = s.event_deck[other]
-        s.event_deck[other] = card
+    shuffle(s, v.STREAM_EVENT_DECK, s.event_deck, 0, s.event_size)
     if s.adversary_rules & v.SLAVE_LABOR and own >= 0:
         for k in range(s.event_size, OWN_EVENT_UNDER, -1):
             s.event_deck[k] = s.event_deck[k - 1]
@@ -212,14 +202,12 @@ def choose_blight_card(s, t):
     s.blight_card = -1
     per_player = PRINTED_BLIGHT
     if not s.flags & v.NO_BLIGHT_CARD:
-        drops = s.players == 1 and s.expansion and s.flags & v.SOLO_DROP_2_BLIGHT_CARDS
         fitting = 0
         for card in range(t.blight_cards):
-            if t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card]):
-                fitting += 1
+            fitting += is_in_blight_deck(s, t, card)
         chosen = draw_below(s, v.STREAM_BLIGHT_CARD, fitting)
         for card in range(t.blight_cards):
-            if t.blight_sets[card] >> s.expansion & 1 and not (drops and t.blight_solo_excluded[card]):
+            if is_in_blight_deck(s, t, card):
                 if chosen == 0:
                     s.blight_card = card
                 chosen -= 1

@@ -195,7 +195,7 @@ STATE = np.dtype(
         ("drowned", np.int16, (v.MAX_PLAYERS,)),  # health drowned and not yet turned into energy
         # --- turn
         ("turn", np.int8),  # 1 .. 12; 0 during set-up
-        ("phase", np.int8),  # 0 spirit, 1 fast, 2 invader, 3 slow, 4 time passes
+        ("phase", np.int8),  # v.SPIRIT_PHASE ... v.TIME_PASSES
         ("fear_resolved", np.int8),  # fear cards resolved in this invader phase
         # --- end (R12)
         ("outcome", np.int8),  # v.ONGOING, v.VICTORY, v.DEFEAT

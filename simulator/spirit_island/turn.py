@@ -49,7 +49,6 @@ from simulator.spirit_island.tables import MAX_GROWTH_ACTIONS, MAX_GROWTH_OPTION
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks
 UNRECLAIMED_ENERGY = 2  # Powers Long Forgotten, spirits' source 3
 AFTER_GROWTH, GROWTH_ONLY = 3, 1  # step of a spirit phase, and the mark of one that ends there
-SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
 
 
 @kernel
@@ -334,15 +333,15 @@ def game_step(s, t, f):
     phase = frame[F_STEP]
     frame[F_STEP] = (phase + 1) % 5
     s.phase = phase
-    if phase == SPIRIT_PHASE:
+    if phase == v.SPIRIT_PHASE:
         s.turn += 1
         start_spirit_phases(s)
         if s.blighted and t.blight_when[s.blight_card] == v.EACH_SPIRIT_PHASE:
             run_blight_program(s, t.blight_each_turn[s.blight_card], 0)
-    elif phase == FAST_PHASE or phase == SLOW_PHASE:
+    elif phase == v.FAST_PHASE or phase == v.SLOW_PHASE:
         p = push_frame(s, FR_POWER_PHASE)
-        s.frame[p, F_A] = v.FAST if phase == FAST_PHASE else v.SLOW
-    elif phase == INVADER_PHASE:
+        s.frame[p, F_A] = v.FAST if phase == v.FAST_PHASE else v.SLOW
+    elif phase == v.INVADER_PHASE:
         push_frame(s, FR_INVADER_PHASE)
     else:
         push_frame(s, FR_TIME_PASSES)

@@ -23,6 +23,7 @@ COMMANDS = {
     "case": ("experiments.cli", "case", "Run case files: hand-written positions with expected results."),
     "duel": ("policies.cli", "duel", "Compare two policies on the same games."),
     "tune": ("policies.cli", "tune", "Tune the weights of a spirit."),
+    "fit": ("policies.cli", "fit", "Fit the worth of positions to played games."),
     "report": ("reports.cli", "report", "Write the report of a run: HTML, charts and tables."),
     "chart": ("reports.cli", "chart", "Draw one chart of a run."),
     "difficulty": ("reports.cli", "difficulty", "Show what each challenge plays like on the official scale."),

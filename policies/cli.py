@@ -1,15 +1,19 @@
-"""Commands about policies: `tune` and `duel`. They parse and print; the work is done elsewhere."""
+"""Commands about policies: `tune`, `fit` and `duel`. They parse and print; the work is done elsewhere."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from simulator.core.errors import UserError
-from simulator.spirit_island import Setup
+from simulator.spirit_island import EXPANSIONS, Setup
 from simulator.spirit_island.assembler import load_content
+
+OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
+             "france:1", "france:2")  # fmt: skip
 
 
 def read_opponent(text: str) -> tuple[str | None, int]:
@@ -66,12 +70,69 @@ def tune(
     if point is None:
         raise UserError(f"{log}: all {generations} generations are done already; ask for more")
     gain = tuning.validate(task, point, held_out)
-    typer.echo(f"{spirit}: {gain.before:.1%} to {gain.after:.1%} wins in {gain.games} held-out games, "
-               f"difference {gain.low:+.1%} to {gain.high:+.1%}")  # fmt: skip
+    typer.echo(f"{spirit}: {gain}")
     if gain.low <= 0:
         typer.echo("not clearly better: nothing written")
         return
     typer.echo(f"written: {tuning.save_result(task, point, gain, generations)}")
+
+
+def legal_setups(spirit: str, against: list[str]) -> list[Setup]:
+    """Returns a solo game against each opponent, in every expansion that has both."""
+    source = load_content().source
+    belongs = {entry["id"]: entry["set"] for kind in ("spirits", "adversaries") for entry in source[kind]}
+    setups = []
+    for expansion in EXPANSIONS:
+        known = {"none"} | {name for name in belongs if belongs[name] in ("base", expansion)}
+        if spirit in known or spirit not in belongs:  # unknown names are refused with the set-up
+            opponents = [text for text in against if (name := text.partition(":")[0]) in known or name not in belongs]
+            setups += make_setups([spirit], opponents, expansion)
+    return setups
+
+
+def fit(
+    spirit: Annotated[list[str] | None, typer.Option(help="A spirit; repeat for more, left out: all of them.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
+    policy: Annotated[str, typer.Option(help="The policy that plays.")] = "planner",
+    games: Annotated[int, typer.Option(min=10, help="Games per spirit, opponent and expansion.")] = 120,
+    pull: Annotated[float, typer.Option(min=0.0, help="How many positions' worth the present weights weigh.")] = 300.0,
+    held_out: Annotated[int, typer.Option(min=10, help="Games per configuration of the final comparison.")] = 40,
+) -> None:
+    """Fit the worth of positions to played games and write it to the weight files if it proves better."""
+    from rich.progress import Progress
+
+    from policies.spirit_island import fit as fitting
+    from policies.spirit_island.batch import check_policy
+    from policies.spirit_island.gain import compare_wins, held_out_wins, name_opponents
+    from policies.spirit_island.knowledge import save_weights
+
+    check_policy(policy)
+    content = load_content()
+    spirits = spirit or list(content.spirits)
+    setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirits}
+    found, before, after = {}, [], []
+    with Progress() as progress:
+        for name in progress.track(spirits, description="spirits"):
+            found[name] = fitting.fit_spirit(content, name, setups[name], policy, games, pull)
+            before.append(held_out_wins(content, setups[name], policy, held_out))
+            after.append(held_out_wins(content, setups[name], policy, held_out, {name: found[name]}))
+            progress.console.print(f"{name}: {compare_wins(before[-1], after[-1])}")
+    gain = compare_wins(np.concatenate(before), np.concatenate(after))
+    typer.echo(f"all: {gain}")
+    if gain.low <= 0:
+        typer.echo("not clearly better: nothing written")
+        return
+    for name, *wins in zip(spirits, before, after, strict=True):
+        path = save_weights(name, found[name], "fit", {
+            "made_by": "logistic regression of victory on positions",
+            "policy": policy,
+            "against": name_opponents(setups[name]),
+            "games": games * len(setups[name]),
+            "pull": pull,
+            "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(setups[name]) - 1}",
+            **compare_wins(*wins).provenance(),
+        })  # fmt: skip
+        typer.echo(f"written: {path}")
 
 
 def duel(

@@ -280,9 +280,24 @@ def make_knowledge(content: Content, overrides: dict[str, Weights] | None = None
     return made
 
 
-def write_weights(path: Path, weights: Weights, provenance: dict[str, Any]) -> None:
-    """Writes a weight file: where its numbers come from, then the numbers by section."""
-    lines = ["[provenance]", *(f"{name} = {_toml(value)}" for name, value in provenance.items())]
+def save_weights(spirit: str, found: Weights, maker: str, provenance: dict[str, Any]) -> Path:
+    """Puts new weights into the file of a spirit and notes where they come from; all others stay."""
+    path = WEIGHTS / f"{spirit}.toml"
+    weights = read_weights(path) if path.exists() else {}
+    origins = tomllib.loads(path.read_text("utf-8")).get("provenance", {}) if path.exists() else {}
+    for section, entries in found.items():
+        weights[section] = weights.get(section, {}) | entries
+    write_weights(path, weights, origins | {maker: provenance})
+    weights_of.cache_clear()
+    return path
+
+
+def write_weights(path: Path, weights: Weights, origins: dict[str, dict[str, Any]]) -> None:
+    """Writes a weight file: where its numbers come from, by maker, then the numbers by section."""
+    lines = []
+    for maker, provenance in origins.items():
+        lines += [f"[provenance.{maker}]", *(f"{name} = {_toml(value)}" for name, value in provenance.items()), ""]
+    lines.pop()
     for section in SECTIONS:
         if weights.get(section):
             lines += ["", f"[{section}]"]

@@ -15,17 +15,16 @@ from pathlib import Path
 
 import cma
 import numpy as np
-from statsmodels.stats.weightstats import DescrStatsW
 
 from policies.spirit_island.batch import play_games
-from policies.spirit_island.knowledge import WEIGHTS, Weights, make_knowledge, read_weights, weights_of, write_weights
+from policies.spirit_island.gain import Gain, compare_wins, held_out_wins, name_opponents
+from policies.spirit_island.knowledge import Weights, make_knowledge, save_weights, weights_of
 from simulator.core.errors import UserError
 from simulator.spirit_island import Setup
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.assembler import Content
 
 TUNING_SEED = 900_000_000  # generation g plays the games of master seed TUNING_SEED + g
-HELD_OUT_SEED = 990_000_000
 SMALLEST_STEP = 0.15  # first step of a weight near 0; bigger weights move by a share of themselves
 SHARE = 0.35
 CONSOLATION = 0.15  # of a lost game, for fear made and turns survived: wins alone are too coarse to climb
@@ -128,42 +127,20 @@ def _load(log: Path) -> tuple[cma.CMAEvolutionStrategy, int]:
         raise UserError(f"{log}: cannot be continued ({error}); remove it to begin anew") from None
 
 
-@dataclass(frozen=True)
-class Gain:
-    """What tuning brought on games it has never seen."""
-
-    games: int
-    before: float  # share of victories
-    after: float
-    low: float  # 95 % interval of the difference
-    high: float
-
-
 def validate(task: Task, point: np.ndarray, games: int) -> Gain:
     """Compares start and result on held-out games."""
-    before = play_at(task, np.zeros(len(task.names)), HELD_OUT_SEED, games)["outcome"] == v.VICTORY
-    after = play_at(task, point, HELD_OUT_SEED, games)["outcome"] == v.VICTORY
-    low, high = DescrStatsW(after.astype(float) - before).tconfint_mean() if (after != before).any() else (0.0, 0.0)
-    return Gain(len(before), float(before.mean()), float(after.mean()), float(low), float(high))
+    before = held_out_wins(task.content, task.setups, task.policy, games)
+    after = held_out_wins(task.content, task.setups, task.policy, games, {task.spirit: task.weights_at(point)})
+    return compare_wins(before, after)
 
 
 def save_result(task: Task, point: np.ndarray, gain: Gain, generations: int) -> Path:
     """Writes the tuned weights of the spirit, with what produced them."""
-    path = WEIGHTS / f"{task.spirit}.toml"
-    weights = read_weights(path) if path.exists() else {}
-    for section, entries in task.weights_at(point).items():
-        weights[section] = weights.get(section, {}) | entries
-    against = ", ".join(f"{s.adversary} {s.level}" if s.adversary else "no adversary" for s in task.setups)
-    write_weights(path, weights, {
+    return save_weights(task.spirit, task.weights_at(point), "tune", {
         "made_by": f"CMA-ES on {', '.join(task.sections)}",
         "policy": task.policy,
-        "against": against,
+        "against": name_opponents(task.setups),
         "budget": f"{generations} generations of {task.population} candidates, {task.games} games each",
-        "seeds": f"{TUNING_SEED}-{TUNING_SEED + generations - 1}, held out {HELD_OUT_SEED}",
-        "games_held_out": gain.games,
-        "wins_before": round(gain.before, 4),
-        "wins_after": round(gain.after, 4),
-        "gain_interval_95": f"{gain.low:+.4f} to {gain.high:+.4f}",
+        "seeds": f"{TUNING_SEED}-{TUNING_SEED + generations - 1}",
+        **gain.provenance(),
     })  # fmt: skip
-    weights_of.cache_clear()
-    return path

@@ -81,7 +81,7 @@ def test_every_weight_file_has_provenance_and_known_names() -> None:
     assert (WEIGHTS / "default.toml") in files
     for path in files:
         read_weights(path)
-        assert path.read_text("utf-8").startswith("[provenance]")
+        assert path.read_text("utf-8").startswith("[provenance.")
         assert path.stem == "default" or path.stem in CONTENT.spirits
 
 

@@ -40,5 +40,5 @@ def test_weights_are_fitted_to_results() -> None:
     samples[:, P_TIME_LEFT] = 6
     samples[:, P_CONSTANT] = 1.0
     samples[:, -1] = numbers.random(4000) < 1 / (1 + np.exp(-(samples[:, P_FEAR] - 5.0)))
-    fitted = fit_value(samples, np.zeros((2, len(FEATURES))), 1.0)
+    fitted = fit_value(samples, np.zeros(4000, np.int64), np.zeros((2, len(FEATURES))), 1.0)
     assert 0.8 < fitted[:, P_FEAR].mean() < 1.2

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -94,13 +95,11 @@ def fit(
     spirit: Annotated[list[str] | None, typer.Option(help="A spirit; repeat for more, left out: all of them.")] = None,
     against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
     policy: Annotated[str, typer.Option(help="The policy that plays.")] = "planner",
-    games: Annotated[int, typer.Option(min=10, help="Games per spirit, opponent and expansion.")] = 120,
-    pull: Annotated[float, typer.Option(min=0.0, help="How many positions' worth the present weights weigh.")] = 300.0,
+    games: Annotated[int, typer.Option(min=10, help="Games per spirit, opponent and expansion.")] = 150,
     held_out: Annotated[int, typer.Option(min=10, help="Games per configuration of the final comparison.")] = 40,
+    jobs: Annotated[int, typer.Option(min=1, help="Spirits played at the same time.")] = 1,
 ) -> None:
     """Fit the worth of positions to played games and write it to the weight files if it proves better."""
-    from rich.progress import Progress
-
     from policies.spirit_island import fit as fitting
     from policies.spirit_island.batch import check_policy
     from policies.spirit_island.gain import compare_wins, held_out_wins, name_opponents
@@ -108,31 +107,47 @@ def fit(
 
     check_policy(policy)
     content = load_content()
-    spirits = spirit or list(content.spirits)
-    setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirits}
-    found, before, after = {}, [], []
-    with Progress() as progress:
-        for name in progress.track(spirits, description="spirits"):
-            found[name] = fitting.fit_spirit(content, name, setups[name], policy, games, pull)
-            before.append(held_out_wins(content, setups[name], policy, held_out))
-            after.append(held_out_wins(content, setups[name], policy, held_out, {name: found[name]}))
-            progress.console.print(f"{name}: {compare_wins(before[-1], after[-1])}")
-    gain = compare_wins(np.concatenate(before), np.concatenate(after))
+    setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirit or content.spirits}
+    cells = list(dict.fromkeys((s.expansion, s.adversary, s.level) for every in setups.values() for s in every))
+
+    def positions_of(name: str) -> fitting.Positions:
+        numbers = [cells.index((s.expansion, s.adversary, s.level)) for s in setups[name]]
+        return fitting.collect(content, setups[name], numbers, policy, games)
+
+    def wins_of(name: str) -> tuple[np.ndarray, np.ndarray]:
+        before = held_out_wins(content, setups[name], policy, held_out)
+        return before, held_out_wins(content, setups[name], policy, held_out, {name: found[name]})
+
+    found = fitting.improved_weights(for_each(setups, positions_of, jobs, "playing"))
+    wins = for_each(setups, wins_of, jobs, "comparing")
+    gain = compare_wins(*map(np.concatenate, zip(*wins.values(), strict=True)))
+    for name in setups:
+        typer.echo(f"{name}: {compare_wins(*wins[name])}")
     typer.echo(f"all: {gain}")
     if gain.low <= 0:
         typer.echo("not clearly better: nothing written")
         return
-    for name, *wins in zip(spirits, before, after, strict=True):
+    for name in setups:
         path = save_weights(name, found[name], "fit", {
-            "made_by": "logistic regression of victory on positions",
+            "made_by": f"logistic regression of victory on positions, {len(setups)} spirits together",
             "policy": policy,
             "against": name_opponents(setups[name]),
             "games": games * len(setups[name]),
-            "pull": pull,
-            "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(setups[name]) - 1}",
-            **compare_wins(*wins).provenance(),
+            "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(cells) - 1}",
+            **compare_wins(*wins[name]).provenance(),
         })  # fmt: skip
         typer.echo(f"written: {path}")
+
+
+def for_each(names: Iterable[str], work: Callable[[str], Any], jobs: int, title: str) -> dict[str, Any]:
+    """Does the work for each name, several at a time, behind a progress bar."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from rich.progress import track
+
+    with ThreadPoolExecutor(jobs) as pool:
+        done = track(zip(names, pool.map(work, names), strict=True), description=title, total=len(list(names)))
+        return dict(done)
 
 
 def duel(

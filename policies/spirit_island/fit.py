@@ -1,10 +1,14 @@
-"""Fits the weights of position features to results: a logistic regression of victory on positions of played games.
+"""Fits the worth of positions to results: a logistic regression of victory on positions of played games.
 
-Weights keep the sign a player would give them and stay near those they start from where the data say little. Each
-configuration has a constant of its own, so that no weight has to stand for how hard an adversary is.
+All spirits asked for are fitted together: each has weights of its own, pulled to common ones, which are pulled to those
+in use. Weights keep the sign a player would give them. Each configuration has a constant of its own, so that no weight
+has to stand for how hard an adversary is. The result lies half way between the weights in use and the fitted ones:
+those come from positions that play with the weights in use has led to.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import minimize
@@ -31,63 +35,112 @@ NEVER_SEEN = ("blight_coming", "presence_dying", "dahan_dying", "doomed", "time_
 DECK = 12
 FITTING_SEED = 800_000_000  # configuration c plays the games of master seed FITTING_SEED + c
 SMALLEST_SPREAD = 0.05  # of a feature that hardly varies: its weight must not run away
+COMMON_PULL, OWN_PULL = 30.0, 100.0  # how many positions' worth the weights in use and the common weights weigh
+LOOSE = 0.01  # share of these for constants
+STEP = 0.5
 VALUE_SECTIONS = ("early", "late")
+NAMES = p.FEATURES * 2  # early, then late
+FIXED = np.array([name in NEVER_SEEN for name in NAMES])
+FIRMNESS = np.array([LOOSE if name == "constant" else 1.0 for name in NAMES])
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The starts of turns in games of one spirit."""
+
+    features: np.ndarray  # one row each, early columns before late ones
+    gone: np.ndarray  # share of the invader deck that is gone
+    won: np.ndarray
+    cell: np.ndarray  # configuration each comes from
 
 
 def sign_bounds() -> list[tuple[float | None, float | None]]:
     """Returns the range of each weight, early ones first."""
-    signs = [(None, 0.0) if name in BAD else (0.0, None) if name in GOOD else (None, None) for name in p.FEATURES]
-    return signs * 2
+    return [(None, 0.0) if name in BAD else (0.0, None) if name in GOOD else (None, None) for name in NAMES]
 
 
-def split_by_time(columns: np.ndarray, gone: np.ndarray) -> np.ndarray:
-    """Returns columns for the early and for the late weights: in between, both count in part."""
-    return np.hstack([columns * (1.0 - gone), columns * gone])
-
-
-def fit_value(samples: np.ndarray, cells: np.ndarray, start: np.ndarray, pull: float) -> np.ndarray:
-    """Returns weights (early, late) fitted to samples; `pull` says how many samples' worth the start weighs.
-
-    `cells` tells which configuration each sample comes from; the mean of their constants becomes that of the result.
-    """
+def read_samples(samples: np.ndarray, cell: np.ndarray) -> Positions:
+    """Splits recorded samples; between the first and the last invader card both kinds of weights count in part."""
     features, won = samples[:, :-1], samples[:, -1]
-    gone = 1.0 - features[:, [p.P_TIME_LEFT]] / DECK
-    values = split_by_time(features, gone)
-    constants = split_by_time(np.eye(cells.max() + 1)[cells], gone)
-    scale = np.concatenate([np.maximum(values.std(axis=0), SMALLEST_SPREAD), np.ones(constants.shape[1])])
-    design = np.hstack([values, constants]) / scale
-    first = np.concatenate([start.reshape(-1), np.zeros(constants.shape[1])]) * scale
-    fixed = np.array([name in NEVER_SEEN for name in p.FEATURES] * 2 + [False] * constants.shape[1])
-    pulls = np.array([0.0 if name == "constant" else pull for name in p.FEATURES] * 2 + [1.0] * constants.shape[1])
+    gone = 1.0 - features[:, p.P_TIME_LEFT] / DECK
+    return Positions(np.hstack([features * (1.0 - gone[:, None]), features * gone[:, None]]), gone, won, cell)
 
-    def loss(x: np.ndarray) -> tuple[float, np.ndarray]:
-        score, away = design @ x, x - first
-        total = np.logaddexp(0.0, score).sum() - (won * score).sum() + 0.5 * (pulls * away**2).sum()
-        slope = design.T @ (expit(score) - won) + pulls * away
-        slope[fixed] = 0.0
-        return total, slope
 
-    limits = sign_bounds() + [(None, None)] * constants.shape[1]
-    found = minimize(loss, first, jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": 300}).x / scale
-    weights = found[: start.size].reshape(start.shape)
-    weights[:, p.P_CONSTANT] += found[start.size :].reshape(2, -1).mean(axis=1)
+class Loss:
+    """What the fit makes small; its argument joins common weights, those of each spirit, and constants of cells.
+
+    Weights are scaled by the spread of their features.
+    """
+
+    def __init__(self, spirits: list[Positions], start: np.ndarray) -> None:
+        every = np.vstack([positions.features for positions in spirits])
+        self.scale = np.maximum(every.std(axis=0), SMALLEST_SPREAD)
+        self.spirits = spirits
+        self.columns = [positions.features / self.scale for positions in spirits]
+        self.cells = 1 + max(int(positions.cell.max()) for positions in spirits)
+        self.start = start.mean(axis=0) * self.scale
+
+    def first(self) -> np.ndarray:
+        """Returns the argument the search starts from."""
+        return np.concatenate([np.tile(self.start, 1 + len(self.spirits)), np.zeros(2 * self.cells)])
+
+    def split(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Returns common weights, weights by spirit, constants (early and late) by cell."""
+        weights = x[: -2 * self.cells].reshape(1 + len(self.spirits), -1)
+        return weights[0], weights[1:], x[-2 * self.cells :].reshape(2, self.cells)
+
+    def __call__(self, x: np.ndarray) -> tuple[float, np.ndarray]:
+        """Returns the loss and its slope."""
+        common, own, constants = self.split(x)
+        to_common, to_start = OWN_PULL * FIRMNESS * (own - common), COMMON_PULL * FIRMNESS * (common - self.start)
+        total = 0.5 * ((to_common * (own - common)).sum() + (to_start * (common - self.start)).sum() + (constants**2).sum())
+        own_slope, constant_slope = to_common.copy(), constants.copy()
+        for k, (positions, columns) in enumerate(zip(self.spirits, self.columns, strict=True)):
+            early, late = constants[:, positions.cell]
+            score = columns @ own[k] + early * (1.0 - positions.gone) + late * positions.gone
+            excess = expit(score) - positions.won
+            total += np.logaddexp(0.0, score).sum() - (positions.won * score).sum()
+            own_slope[k] += columns.T @ excess
+            constant_slope[0] += np.bincount(positions.cell, excess * (1.0 - positions.gone), self.cells)
+            constant_slope[1] += np.bincount(positions.cell, excess * positions.gone, self.cells)
+        slope = np.vstack([to_start - to_common.sum(axis=0), own_slope])
+        slope[:, FIXED] = 0.0
+        return total, np.concatenate([slope.reshape(-1), constant_slope.reshape(-1)])
+
+
+def fit_value(spirits: list[Positions], start: np.ndarray) -> np.ndarray:
+    """Returns the weights of each spirit fitted to its positions; `start` holds those in use, a row per spirit."""
+    loss = Loss(spirits, start)
+    limits = sign_bounds() * (1 + len(spirits)) + [(None, None)] * (2 * loss.cells)
+    found = minimize(loss, loss.first(), jac=True, method="L-BFGS-B", bounds=limits, options={"maxiter": 400}).x
+    _, own, constants = loss.split(found)
+    weights = own / loss.scale
+    weights[:, np.array(NAMES) == "constant"] += constants.mean(axis=1)
     return weights
 
 
-def collect(content: Content, setups: list[Setup], policy: str, games: int) -> tuple[np.ndarray, np.ndarray]:
-    """Plays games of each set-up; returns the positions at the start of turns, and which set-up they come from."""
+def collect(content: Content, setups: list[Setup], cells: list[int], policy: str, games: int) -> Positions:
+    """Plays games of each set-up and returns the positions at the start of turns; `cells` numbers the set-ups."""
     played = [
         record_positions(content, setup.record(content), FITTING_SEED + cell, games, policy)
-        for cell, setup in enumerate(setups)
+        for setup, cell in zip(setups, cells, strict=True)
     ]
-    return np.concatenate(played), np.repeat(np.arange(len(setups)), [len(samples) for samples in played])
+    return read_samples(np.concatenate(played), np.repeat(cells, [len(samples) for samples in played]))
 
 
-def fit_spirit(content: Content, spirit: str, setups: list[Setup], policy: str, games: int, pull: float) -> Weights:
-    """Returns the weights of positions of a spirit, fitted to games it plays with the present ones."""
-    start = np.array([vector(weights_of(spirit)[section], p.FEATURES) for section in VALUE_SECTIONS])
-    fitted = fit_value(*collect(content, setups, policy, games), start, pull)
+def weights_in_use(spirit: str) -> np.ndarray:
+    """Returns the present weights of a spirit, early ones before late ones."""
+    return np.concatenate([vector(weights_of(spirit)[section], p.FEATURES) for section in VALUE_SECTIONS])
+
+
+def improved_weights(spirits: dict[str, Positions]) -> dict[str, Weights]:
+    """Returns new weights of positions for each spirit, half way to the fitted ones."""
+    start = np.array([weights_in_use(name) for name in spirits])
+    improved = start + STEP * (fit_value(list(spirits.values()), start) - start)
     return {
-        section: {name: round(float(weight), 4) for name, weight in zip(p.FEATURES, row, strict=True)}
-        for section, row in zip(VALUE_SECTIONS, fitted, strict=True)
+        name: {
+            section: dict(zip(p.FEATURES, part.round(4).tolist(), strict=True))
+            for section, part in zip(VALUE_SECTIONS, np.split(row, 2), strict=True)
+        }
+        for name, row in zip(spirits, improved, strict=True)
     }

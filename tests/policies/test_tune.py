@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from policies.spirit_island import tune
-from policies.spirit_island.fit import fit_value
+from policies.spirit_island.fit import fit_value, read_samples
 from policies.spirit_island.vocabulary import FEATURES, P_CONSTANT, P_FEAR, P_TIME_LEFT
 from simulator import spirit_island as si
 
@@ -40,5 +40,7 @@ def test_weights_are_fitted_to_results() -> None:
     samples[:, P_TIME_LEFT] = 6
     samples[:, P_CONSTANT] = 1.0
     samples[:, -1] = numbers.random(4000) < 1 / (1 + np.exp(-(samples[:, P_FEAR] - 5.0)))
-    fitted = fit_value(samples, np.zeros(4000, np.int64), np.zeros((2, len(FEATURES))), 1.0)
-    assert 0.8 < fitted[:, P_FEAR].mean() < 1.2
+    positions = read_samples(samples, np.zeros(4000, np.int64))
+    fitted = fit_value([positions, positions], np.zeros((2, 2 * len(FEATURES)))).reshape(2, 2, len(FEATURES))
+    assert np.allclose(fitted[0], fitted[1], atol=1e-3)
+    assert 0.8 < fitted[:, :, P_FEAR].mean() < 1.2

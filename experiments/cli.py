@@ -30,6 +30,7 @@ from experiments.games import (
     start,
 )
 from experiments.narration import Explainer, narrate
+from simulator.cli import read_adversary
 from simulator.core.errors import UserError
 from simulator.spirit_island import Game
 from simulator.spirit_island import vocabulary as v
@@ -46,8 +47,8 @@ def play(
         list[str] | None, typer.Option(metavar="A|B|C|D", help="A board per spirit, in layout order; else random.")
     ] = None,
     expansion: Annotated[str, typer.Option(metavar="SET", help="base or branch_and_claw.")] = "base",
-    adversary: Annotated[str | None, typer.Option(metavar="ID", help="An adversary by id; else none.")] = None,
-    level: Annotated[int, typer.Option(metavar="0-6", help="Level of the adversary.")] = 0,
+    adversary: Annotated[str | None, typer.Option(metavar="ID[:LEVEL]", help="An adversary, e.g. england:4.")] = None,
+    level: Annotated[int | None, typer.Option(metavar="0-6", help="Level of the adversary, if not written with it.")] = None,
     scenario: Annotated[str | None, typer.Option(metavar="ID", help="A scenario by id; else none.")] = None,
     first_game: Annotated[
         Path | None,
@@ -72,8 +73,9 @@ def play(
 ) -> None:
     """Play one game and narrate it."""
     written = {"spirits": spirit, "boards": board or None, "expansion": expansion, "scenario": scenario}
-    if adversary is not None:
-        written["adversary"] = {"id": adversary, "level": level}
+    name, own_level = read_adversary(adversary)
+    if name is not None:
+        written["adversary"] = {"id": name, "level": own_level if level is None else level}
     elif level:
         raise UserError(f"level {level} is that of an adversary: it needs --adversary")
     content = localized(load_content(), lang)

@@ -15,6 +15,7 @@ from experiments.decisions import decider, meaning, question
 from experiments.games import Chooser, Record, check, choose, labels
 from simulator.spirit_island import Game, agenda, machine
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.describing import describe_setup
 from simulator.spirit_island.state import F_LAND, F_OP, F_POWER, F_SOURCE
 
 Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
@@ -99,7 +100,9 @@ class Narrator:
         state = self.game.state
         boards = [self.game.content.boards[int(board)] for board in self.tables["layout_board"][state["layout"]]]
         seats = [f"{self.reader.spirit(state, player)} on board {boards[player]}" for player in range(int(state["players"]))]
-        return f"{', '.join(seats)}; {self.game.setup.expansion.replace('_', ' ')} game, seed {self.game.seed}"
+        setup = self.game.setup
+        challenge = [part["name"] for part in describe_setup(setup, self.game.content)["parts"]]
+        return "; ".join([", ".join(seats), *challenge, f"{setup.expansion.replace('_', ' ')} game, seed {self.game.seed}"])
 
     def _told(self) -> Iterator[str]:
         """Yields the changes since the last line, with their cause."""

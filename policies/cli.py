@@ -9,29 +9,21 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
+from simulator.cli import read_adversary
 from simulator.core.errors import UserError
 from simulator.spirit_island import EXPANSIONS, Setup
 from simulator.spirit_island.assembler import load_content
+from simulator.spirit_island.describing import smallest_set
 
 OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
              "france:1", "france:2")  # fmt: skip
-
-
-def read_opponent(text: str) -> tuple[str | None, int]:
-    """Returns adversary and level of `name:level`; `none` is no adversary."""
-    name, _, level = text.partition(":")
-    if name == "none":
-        return None, 0
-    if level and not level.isdecimal():
-        raise UserError(f"adversary {text!r}: written as name:level, or none")
-    return name, int(level or 0)
 
 
 def make_setups(spirits: list[str], against: list[str], expansion: str) -> list[Setup]:
     """Returns one set-up per opponent, checked."""
     setups = []
     for text in against:
-        adversary, level = read_opponent(text)
+        adversary, level = read_adversary(text)
         setup = Setup(spirits, expansion=expansion, adversary=adversary, level=level)
         setup.record(load_content())
         setups.append(setup)
@@ -80,14 +72,12 @@ def tune(
 
 def legal_setups(spirit: str, against: list[str]) -> list[Setup]:
     """Returns a solo game against each opponent, in every expansion that has both."""
-    source = load_content().source
-    belongs = {entry["id"]: entry["set"] for kind in ("spirits", "adversaries") for entry in source[kind]}
+    content = load_content()
     setups = []
-    for expansion in EXPANSIONS:
-        known = {"none"} | {name for name in belongs if belongs[name] in ("base", expansion)}
-        if spirit in known or spirit not in belongs:  # unknown names are refused with the set-up
-            opponents = [text for text in against if (name := text.partition(":")[0]) in known or name not in belongs]
-            setups += make_setups([spirit], opponents, expansion)
+    for text in against:
+        smallest = smallest_set(content, read_adversary(text)[0], None, [spirit])
+        for expansion in EXPANSIONS[EXPANSIONS.index(smallest) :]:
+            setups += make_setups([spirit], [text], expansion)
     return setups
 
 

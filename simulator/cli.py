@@ -63,8 +63,8 @@ def describe(
 
 
 def read_adversary(written: str | None) -> tuple[str | None, int]:
-    """Returns adversary and level of a text such as england:4."""
-    if written is None:
+    """Returns adversary and level of a text such as england:4; nothing or `none` is no adversary."""
+    if written is None or written == "none":
         return None, 0
     name, _, level = written.partition(":")
     if level and not level.isdigit():

@@ -184,6 +184,8 @@ def test_a_lost_game_has_no_second_wave(run, saved):
         ([*PLAY, "--spirit", RIVER], "named twice"),
         ([*PLAY, "--board", "B"], "2 boards for 1 spirits"),
         (["play", "--spirit", RIVER, "--board", "Q"], "unknown board 'Q'"),
+        (["play", "--spirit", RIVER, "--adversary", "sweden:9"], "level 9"),
+        (["play", "--spirit", RIVER, "--adversary", "sweden:x"], "level x of sweden is no number"),
         ([*PLAY, "--expansion", "jagged_earth"], "jagged_earth"),
         ([*PLAY, "--policy", "clever"], "unknown policy 'clever'"),
         ([*PLAY, "--adversary", "spain"], "unknown adversary 'spain'"),

@@ -47,6 +47,12 @@ def test_play_tells_the_whole_game(run):
         assert words in story
 
 
+def test_the_title_names_the_challenge(run):
+    _, story, _ = run(*PLAY, "--adversary", "sweden:2", "--scenario", "blitz")
+    title = "River Surges in Sunlight on board A; The Kingdom of Sweden 2; Blitz; base game, seed 7"
+    assert story.splitlines()[0] == title
+
+
 def test_a_saved_game_is_replayed_with_the_same_story(run, tmp_path):
     path = tmp_path / "game.json"
     _, story, _ = run(*PLAY, "--save", path)
@@ -184,7 +190,7 @@ def test_a_lost_game_has_no_second_wave(run, saved):
         ([*PLAY, "--spirit", RIVER], "named twice"),
         ([*PLAY, "--board", "B"], "2 boards for 1 spirits"),
         (["play", "--spirit", RIVER, "--board", "Q"], "unknown board 'Q'"),
-        (["play", "--spirit", RIVER, "--adversary", "sweden:9"], "level 9"),
+        (["play", "--spirit", RIVER, "--adversary", "sweden:9"], "from 0 to 6, got 9"),
         (["play", "--spirit", RIVER, "--adversary", "sweden:x"], "level x of sweden is no number"),
         ([*PLAY, "--expansion", "jagged_earth"], "jagged_earth"),
         ([*PLAY, "--policy", "clever"], "unknown policy 'clever'"),

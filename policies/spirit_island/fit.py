@@ -30,8 +30,8 @@ GOOD = ("wilds", "disease", "strife", "beasts", "beasts_among_invaders", "invade
         "dahan", "dahan_among_invaders", "blight_left", "fear", "terror_2", "terror_3", "presence", "presence_lands",
         "sacred_sites", "income", "plays", "track_elements", "reclaim_spaces", "energy", "energy_to_spare", "hand",
         "card_quality", "hand_quality")  # fmt: skip
-# not at the start of a turn, or not in the games fitted
-NEVER_SEEN = ("blight_coming", "presence_dying", "dahan_dying", "doomed", "time_left", "scenario_goal")
+# Not at the start of a turn, not in the games fitted, or (threat) losing only games that the policy lets come so far.
+UNTOLD = ("blight_coming", "presence_dying", "dahan_dying", "doomed", "time_left", "scenario_goal", "threat")
 DECK = 12
 FITTING_SEED = 800_000_000  # configuration c plays the games of master seed FITTING_SEED + c
 SMALLEST_SPREAD = 0.05  # of a feature that hardly varies: its weight must not run away
@@ -40,7 +40,7 @@ LOOSE = 0.01  # share of these for constants
 STEP = 0.5
 VALUE_SECTIONS = ("early", "late")
 NAMES = p.FEATURES * 2  # early, then late
-FIXED = np.array([name in NEVER_SEEN for name in NAMES])
+FIXED = np.array([name in UNTOLD for name in NAMES])
 FIRMNESS = np.array([LOOSE if name == "constant" else 1.0 for name in NAMES])
 
 

@@ -125,6 +125,7 @@ def fit(
             "games": games * len(setups[name]),
             "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(cells) - 1}",
             **compare_wins(*wins[name]).provenance(),
+            "gain_of_all_interval_95": gain.interval,
         })  # fmt: skip
         typer.echo(f"written: {path}")
 

@@ -30,6 +30,11 @@ class Gain:
         return (f"{self.before:.1%} to {self.after:.1%} wins in {self.games} held-out games, "
                 f"difference {self.low:+.1%} to {self.high:+.1%}")  # fmt: skip
 
+    @property
+    def interval(self) -> str:
+        """The interval as written in weight files."""
+        return f"{self.low:+.4f} to {self.high:+.4f}"
+
     def provenance(self) -> dict[str, float | str]:
         """Returns the entries that tell of the gain in a weight file."""
         return {
@@ -37,7 +42,7 @@ class Gain:
             "games_held_out": self.games,
             "wins_before": round(self.before, 4),
             "wins_after": round(self.after, 4),
-            "gain_interval_95": f"{self.low:+.4f} to {self.high:+.4f}",
+            "gain_interval_95": self.interval,
         }
 
 

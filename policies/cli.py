@@ -98,18 +98,12 @@ def fit(
     check_policy(policy)
     content = load_content()
     setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirit or content.spirits}
-    cells = list(dict.fromkeys((s.expansion, s.adversary, s.level) for every in setups.values() for s in every))
-
-    def positions_of(name: str) -> fitting.Positions:
-        numbers = [cells.index((s.expansion, s.adversary, s.level)) for s in setups[name]]
-        return fitting.collect(content, setups[name], numbers, policy, games)
-
-    def wins_of(name: str) -> tuple[np.ndarray, np.ndarray]:
-        before = held_out_wins(content, setups[name], policy, held_out)
-        return before, held_out_wins(content, setups[name], policy, held_out, {name: found[name]})
-
-    found = fitting.improved_weights(for_each(setups, positions_of, jobs, "playing"))
-    wins = for_each(setups, wins_of, jobs, "comparing")
+    cells = fitting.list_cells(setup for every in setups.values() for setup in every)
+    positions = for_each(
+        setups, lambda name: fitting.collect(content, setups[name], cells, policy, games), jobs, "playing"
+    )
+    found = fitting.improved_weights(positions)
+    wins = for_each(setups, lambda name: held_out_wins(content, setups[name], policy, held_out, found), jobs, "comparing")
     gain = compare_wins(*map(np.concatenate, zip(*wins.values(), strict=True)))
     for name in setups:
         typer.echo(f"{name}: {compare_wins(*wins[name])}")

@@ -8,6 +8,7 @@ those come from positions that play with the weights in use has led to.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,7 @@ COMMON_PULL, OWN_PULL = 30.0, 100.0  # how many positions' worth the weights in 
 LOOSE = 0.01  # share of these for constants
 STEP = 0.5
 VALUE_SECTIONS = ("early", "late")
+Cell = tuple[str, str | None, int]  # expansion, adversary, level
 NAMES = p.FEATURES * 2  # early, then late
 FIXED = np.array([name in UNTOLD for name in NAMES])
 FIRMNESS = np.array([LOOSE if name == "constant" else 1.0 for name in NAMES])
@@ -119,13 +121,24 @@ def fit_value(spirits: list[Positions], start: np.ndarray) -> np.ndarray:
     return weights
 
 
-def collect(content: Content, setups: list[Setup], cells: list[int], policy: str, games: int) -> Positions:
-    """Plays games of each set-up and returns the positions at the start of turns; `cells` numbers the set-ups."""
+def cell_of(setup: Setup) -> Cell:
+    """Returns the configuration of a set-up, whoever plays it."""
+    return setup.expansion, setup.adversary, setup.level
+
+
+def list_cells(setups: Iterable[Setup]) -> list[Cell]:
+    """Returns the different configurations of set-ups."""
+    return list(dict.fromkeys(map(cell_of, setups)))
+
+
+def collect(content: Content, setups: list[Setup], cells: list[Cell], policy: str, games: int) -> Positions:
+    """Plays games of each set-up and returns the positions at the start of turns; `cells` gives them their numbers."""
+    numbers = [cells.index(cell_of(setup)) for setup in setups]
     played = [
-        record_positions(content, setup.record(content), FITTING_SEED + cell, games, policy)
-        for setup, cell in zip(setups, cells, strict=True)
+        record_positions(content, setup.record(content), FITTING_SEED + number, games, policy)
+        for setup, number in zip(setups, numbers, strict=True)
     ]
-    return read_samples(np.concatenate(played), np.repeat(cells, [len(samples) for samples in played]))
+    return read_samples(np.concatenate(played), np.repeat(numbers, [len(samples) for samples in played]))
 
 
 def weights_in_use(spirit: str) -> np.ndarray:

@@ -53,12 +53,15 @@ def name_opponents(setups: list[Setup]) -> str:
 
 
 def held_out_wins(
-    content: Content, setups: list[Setup], policy: str, games: int, overrides: dict[str, Weights] | None = None
-) -> np.ndarray:
-    """Plays the held-out games of each set-up and tells which were won."""
-    knowledge = make_knowledge(content, overrides)
-    played = [play_games(content, s.record(content), HELD_OUT_SEED, 0, games, policy, knowledge) for s in setups]
-    return np.concatenate(played)["outcome"] == v.VICTORY
+    content: Content, setups: list[Setup], policy: str, games: int, found: dict[str, Weights]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Plays the held-out games of each set-up with the weights in use and with those found; tells which were won."""
+
+    def wins(knowledge: np.ndarray) -> np.ndarray:
+        played = [play_games(content, s.record(content), HELD_OUT_SEED, 0, games, policy, knowledge) for s in setups]
+        return np.concatenate(played)["outcome"] == v.VICTORY
+
+    return wins(make_knowledge(content)), wins(make_knowledge(content, found))
 
 
 def compare_wins(before: np.ndarray, after: np.ndarray) -> Gain:

@@ -129,9 +129,8 @@ def _load(log: Path) -> tuple[cma.CMAEvolutionStrategy, int]:
 
 def validate(task: Task, point: np.ndarray, games: int) -> Gain:
     """Compares start and result on held-out games."""
-    before = held_out_wins(task.content, task.setups, task.policy, games)
-    after = held_out_wins(task.content, task.setups, task.policy, games, {task.spirit: task.weights_at(point)})
-    return compare_wins(before, after)
+    found = {task.spirit: task.weights_at(point)}
+    return compare_wins(*held_out_wins(task.content, task.setups, task.policy, games, found))
 
 
 def save_result(task: Task, point: np.ndarray, gain: Gain, generations: int) -> Path:

@@ -6,6 +6,7 @@ acts, pushes another frame or asks. Knows no rule of the game.
 
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.lands import has_bit, spaces
 from simulator.spirit_island.state import (
     F_ACTOR,
     F_BASE,
@@ -132,6 +133,14 @@ def offer(s, kind, a, b, c):
         return
     s.option[s.options] = kind << 24 | a << 16 | b << 8 | c
     s.options += 1
+
+
+@kernel
+def offer_lands(s, lands):
+    """Offers each land of a set."""
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            offer(s, v.O_LAND, land, 0, 0)
 
 
 @kernel

@@ -2,8 +2,8 @@
 
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer, pop_frame, push_frame
-from simulator.spirit_island.lands import adjacent_spaces, bit, board_of, has_bit, spaces
+from simulator.spirit_island.agenda import FR_ADD_BLIGHT, FR_RUN, answer_a, ask, offer_lands, pop_frame, push_frame
+from simulator.spirit_island.lands import adjacent_spaces, bit, board_of
 from simulator.spirit_island.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
@@ -119,9 +119,7 @@ def add_blight_step(s, t, f):
             return
         s.options = 0
         goals = adjacent_spaces(s, t, frame[F_LAND])  # R19.12: an ocean only while it is in play
-        for land in range(spaces(s)):
-            if has_bit(goals, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, goals)
         frame[F_STEP] = 2
         if ask(s, v.D_CASCADE, board_of(frame[F_LAND])):
             return

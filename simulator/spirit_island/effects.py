@@ -94,13 +94,10 @@ def add_strife_step(s, t, f):
     s.options = 0
     if frame[F_N] > 0:
         offer_strifable(s, t, f)
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         forget_touched(s, TOUCHED)
         forget_touched(s, FRESH)
         finish(s, f, frame[F_B])
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -157,17 +154,18 @@ def put_back_step(s, t, f):
             if s.frame[base, F_C] >> TOKEN_BITS * (kind - v.BEASTS) & MOST_TOKENS:
                 offer(s, v.O_PIECE, frame[F_LAND], kind, 0)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         finish(s, f, frame[F_B])
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
-def ask_or_continue(s, decision, spirit):
-    """Asks; a single option is taken and the frame is simply worked on again."""
-    ask(s, decision, spirit)
+def asks_for_piece(s, f):
+    """Asks for the next piece of a step; returns False when none is offered. A single one is taken at the next look."""
+    if s.options == 0:
+        return False
+    s.frame[f, F_STEP] = 1
+    ask(s, v.D_PIECE, s.frame[f, F_ACTOR])
+    return True
 
 
 @kernel
@@ -234,11 +232,8 @@ def remove_step(s, t, f):
         if frame[F_MASK] & v.STRIFE_MASK:
             offer_strife(s, land)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         finish(s, f, frame[F_A])
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -297,11 +292,8 @@ def replace_step(s, t, f):
     if frame[F_N] > 0:
         offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         finish(s, f, frame[F_D])
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel

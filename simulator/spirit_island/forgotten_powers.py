@@ -1,7 +1,7 @@
 """Powers Long Forgotten: hidden markers, searches, and the sources found by spirits and invaders (R31.6).
 
 Sources are numbered 1-8, as on the markers; sets of sources are bit sets. Rules that last act where they belong and
-ask `has_source`; those that happen once are here.
+test the bit of their source; those that happen once are here.
 """
 
 import numpy as np
@@ -20,6 +20,7 @@ from simulator.spirit_island.agenda import (
     answer_kind,
     ask,
     offer,
+    offer_lands,
     pop_frame,
     push_frame,
 )
@@ -288,9 +289,7 @@ def shift_step(s, t, f):
     if frame[F_STEP] == 0:
         s.options = 0
         goals = sands_goals(s, t, spirit, frame[F_LAND])
-        for land in range(spaces(s)):
-            if has_bit(goals, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, goals)
         frame[F_STEP] = 1
         if ask(s, v.D_PLACE, spirit):
             return
@@ -331,9 +330,7 @@ def erase_step(s, t, f):
     frame = s.frame[f]
     if frame[F_STEP] == 0:
         s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(s.island, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, s.island)
         frame[F_STEP] = 1
         if ask(s, v.D_LAND, 0):
             return

@@ -11,6 +11,7 @@ from simulator.spirit_island.agenda import (
     answer_b,
     answer_c,
     answer_kind,
+    ask,
     note_result,
     offer,
     pop_frame,
@@ -18,7 +19,7 @@ from simulator.spirit_island.agenda import (
 )
 from simulator.spirit_island.effects import (
     TOUCHED,
-    ask_or_continue,
+    asks_for_piece,
     drop_touched_options,
     finish,
     forget_touched,
@@ -95,7 +96,7 @@ def remove_health_step(s, t, f):
         return
     offer(s, v.O_STOP, 0, 0, 0)
     frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+    ask(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -235,11 +236,8 @@ def destroy_ask(s, f, land, mask, dreaming):
     if frame[F_N] > 0:
         offer_pieces(s, land, mask, v.O_PIECE, land, False, dreaming)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         finish(s, f, frame[F_A])
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -364,11 +362,8 @@ def damage_step(s, t, f):
                 offer_pieces(s, land, mask, v.O_PIECE, land, strifed_only, dreaming)
         if frame[F_FLAGS] & v.DIFFERENT:
             drop_touched_options(s, 0)
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         end_damage(s, f)
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel

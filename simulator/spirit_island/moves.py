@@ -16,13 +16,14 @@ from simulator.spirit_island.agenda import (
     ask,
     note_result,
     offer,
+    offer_lands,
     pop_frame,
     push_child,
 )
-from simulator.spirit_island.effects import ask_or_continue, finish, offer_stop
+from simulator.spirit_island.effects import asks_for_piece, finish, offer_stop
 from simulator.spirit_island.lands import adjacent, adjacent_spaces, bit, has_bit, player_with_rule, sacred_lands, spaces
 from simulator.spirit_island.pieces import SCORED, count_whole, destroy_piece, move_piece, offer_pieces, put_piece
-from simulator.spirit_island.shields import awaits_move_toll, movable
+from simulator.spirit_island.shields import awaits_move_toll, movable, waits_to_move
 from simulator.spirit_island.spirits import arrive_presence
 from simulator.spirit_island.state import (
     F_A,
@@ -147,10 +148,8 @@ def push_step(s, t, f):
         count_moved(s, t, f, kind, goal)
         move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
         return
-    if s.invader_sources >> 6 & 1:
-        if frame[F_N] > 0 and awaits_move_toll(s, f, bit(land), frame[F_MASK]):
-            return
-        frame[F_MASK] = movable(s, f, frame[F_MASK])
+    if waits_to_move(s, f, bit(land)):
+        return
     goals = moves_to(s, t, f, land)
     goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
     if frame[F_FLAGS] & v.EVENLY and goals & ~s.frame_lands[f] == 0:
@@ -163,11 +162,8 @@ def push_step(s, t, f):
             if has_bit(goals, goal):
                 offer_pieces(s, land, frame[F_MASK], v.O_PUSH, goal, False, False)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         end_move(s, f)
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -188,21 +184,16 @@ def gather_step(s, t, f):
         return
     origins = adjacent_spaces(s, t, land)
     origins = lands_where(s, t, origins, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
-    if s.invader_sources >> 6 & 1:
-        if frame[F_N] > 0 and awaits_move_toll(s, f, origins, frame[F_MASK]):
-            return
-        frame[F_MASK] = movable(s, f, frame[F_MASK])
+    if waits_to_move(s, f, origins):
+        return
     s.options = 0
     if frame[F_N] > 0:
         for origin in range(spaces(s)):
             if has_bit(origins, origin):
                 offer_pieces(s, origin, frame[F_MASK], v.O_GATHER, origin, False, False)
         offer_stop(s, frame[F_FLAGS])
-    if s.options == 0:
+    if not asks_for_piece(s, f):
         end_move(s, f)
-        return
-    frame[F_STEP] = 1
-    ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
 
 
 @kernel
@@ -213,9 +204,7 @@ def move_to_step(s, t, f):
     if frame[F_STEP] == 0:
         s.options = 0
         goals = s.island
-        for goal in range(spaces(s)):
-            if has_bit(goals, goal):
-                offer(s, v.O_LAND, goal, 0, 0)
+        offer_lands(s, goals)
         frame[F_STEP] = 1
         if ask(s, v.D_LAND, frame[F_ACTOR]):
             return
@@ -238,7 +227,7 @@ def move_to_step(s, t, f):
         offer_stop(s, frame[F_FLAGS])
     if s.options > 0:
         frame[F_STEP] = 3
-        ask_or_continue(s, v.D_PIECE, frame[F_ACTOR])
+        ask(s, v.D_PIECE, frame[F_ACTOR])
         return
     note_result(s, f, v.RESULT_LAST, frame[F_D])
     body = frame[F_BODY]
@@ -256,9 +245,7 @@ def rescue_step(s, t, f):
     frame = s.frame[f]
     if frame[F_STEP] == 0:
         s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(s.island & t.layout_coastal[s.layout], land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, s.island & t.layout_coastal[s.layout])
         offer(s, v.O_STOP, 0, 0, 0)
         frame[F_STEP] = 1
         if ask(s, v.D_LAND, frame[F_ACTOR]):

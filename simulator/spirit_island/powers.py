@@ -13,6 +13,7 @@ from simulator.spirit_island.agenda import (
     answer_kind,
     ask,
     offer,
+    offer_lands,
     pop_frame,
     push_frame,
 )
@@ -146,9 +147,7 @@ def offer_targets(s, t, spirit, power):
     aim = t.power_aim[power]
     if aim == v.AIM_LAND:
         lands = target_lands(s, t, spirit, power)
-        for land in range(spaces(s)):
-            if has_bit(lands, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, lands)
         return
     for other in range(s.players):
         if aim == v.AIM_ANY_SPIRIT or other != spirit or s.players == 1:  # R29.2
@@ -388,9 +387,7 @@ def choose_target(s, t, f):
     s.options = 0
     if frame[F_D] == 1:  # repeat on an adjacent land: range and target bar do not count (R24.4)
         lands = adjacent_spaces(s, t, frame[F_LAND]) & ~s.barred
-        for land in range(spaces(s)):
-            if has_bit(lands, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, lands)
     else:
         offer_targets(s, t, frame[F_ACTOR], frame[F_POWER])
     if s.options == 0:

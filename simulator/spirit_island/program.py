@@ -12,6 +12,7 @@ from simulator.spirit_island.agenda import (
     answer_kind,
     ask,
     offer,
+    offer_lands,
     pop_frame,
     push_child,
 )
@@ -573,9 +574,7 @@ def in_land_step(s, t, f):
             frame[F_N] -= 1
         lands = choosable_lands(s, t, f)
         s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(lands, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, lands)
         if s.options == 0:
             pop_frame(s)
             return

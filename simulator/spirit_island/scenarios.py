@@ -10,6 +10,7 @@ from simulator.spirit_island.agenda import (
     answer_a,
     ask,
     offer,
+    offer_lands,
     pop_frame,
     push_frame,
 )
@@ -177,9 +178,7 @@ def respond_step(s, t, f):
     if frame[F_STEP] == 0:
         lands = nearest_dahan_lands(s, t, frame[F_LAND])
         s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(lands, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, lands)
         if s.options == 0:
             pop_frame(s)
             return

@@ -10,7 +10,7 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
 from simulator.spirit_island.agenda import answer_a, answer_kind, ask, offer
 from simulator.spirit_island.lands import bit, has_bit, spaces
-from simulator.spirit_island.state import F_ACTOR, F_BASE, F_DECLINED, F_POWER, F_SOURCE
+from simulator.spirit_island.state import F_ACTOR, F_BASE, F_DECLINED, F_MASK, F_N, F_POWER, F_SOURCE
 
 F_TOLL = F_DECLINED  # of frames that hurt pieces: 0 = not asked yet, then one of the two below
 WAITING, SETTLED = 1, 2
@@ -160,6 +160,18 @@ def awaits_move_toll(s, f, lands, mask):
     offer(s, v.O_NO, 0, 0, 0)
     frame[F_TOLL] = WAITING
     return ask(s, v.D_MAY, payer)
+
+
+@kernel
+def waits_to_move(s, f, lands):
+    """Settles the toll of a push or gather from these lands, True while waiting; then leaves out what may not move."""
+    if not s.invader_sources >> 6 & 1:
+        return False
+    frame = s.frame[f]
+    if frame[F_N] > 0 and awaits_move_toll(s, f, lands, frame[F_MASK]):
+        return True
+    frame[F_MASK] = movable(s, f, frame[F_MASK])
+    return False
 
 
 @kernel

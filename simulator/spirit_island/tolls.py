@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.core.compiled import kernel
 from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import answer_a, answer_kind, ask, offer, pop_frame
+from simulator.spirit_island.agenda import answer_a, answer_kind, ask, offer_lands, pop_frame
 from simulator.spirit_island.lands import bit, has_bit, spaces
 from simulator.spirit_island.pieces import destroy_piece, drown, health, put_piece
 from simulator.spirit_island.shields import F_TOLL, awaits_toll, offer_payers, pay_toll, toll_payer
@@ -60,9 +60,7 @@ def stranded_step(s, t, f):
     if frame[F_STEP] == 0:
         s.options = 0
         offer_payers(s, f)
-        for land in range(spaces(s)):
-            if has_bit(t.near[s.layout, 1, ocean] & s.island, land):
-                offer(s, v.O_LAND, land, 0, 0)
+        offer_lands(s, t.near[s.layout, 1, ocean] & s.island)
         if s.options == 0:
             pop_frame(s)
             return

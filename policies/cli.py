@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -124,14 +124,14 @@ def fit(
         typer.echo(f"written: {path}")
 
 
-def for_each(names: Iterable[str], work: Callable[[str], Any], jobs: int, title: str) -> dict[str, Any]:
+def for_each(names: Collection[str], work: Callable[[str], Any], jobs: int, title: str) -> dict[str, Any]:
     """Does the work for each name, several at a time, behind a progress bar."""
     from concurrent.futures import ThreadPoolExecutor
 
     from rich.progress import track
 
     with ThreadPoolExecutor(jobs) as pool:
-        done = track(zip(names, pool.map(work, names), strict=True), description=title, total=len(list(names)))
+        done = track(zip(names, pool.map(work, names), strict=True), description=title, total=len(names))
         return dict(done)
 
 

@@ -2,8 +2,9 @@
 
     python -m tests.benchmarks.strength [--scale 1.0] [--part NAME ...]
 
-Every row is one mean: over the ten spirits (those of Branch & Claw in their own expansion), or over teams. Each part is
-written as soon as it is measured; parts not asked for keep the rows they had. Reporting seeds are never used in tuning.
+Every row is one mean: over the ten spirits (those of Branch & Claw in their own expansion), or over teams, of 2,000 games
+or more; all of them take about an hour of one core. Each part is written as soon as it is measured; parts not asked for
+keep the rows they had. Reporting seeds are never used in tuning.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ FILE = Path(__file__).parents[2] / "policies" / "spirit_island" / "strength.yaml
 CONTENT = si.load_content()
 ADVERSARIES = [entry["id"] for entry in CONTENT.source["adversaries"]]
 LEVELS = [(name, level) for name in ADVERSARIES for level in range(7)]
-GAMES = {"spirits": (2000, 300), "levels": (200, 40), "teams": (400, 40)}  # per cell: greedy, planner
+GAMES = {"spirits": (2000, 2000), "levels": (200, 200), "teams": (500, 250)}  # per set-up: greedy, planner
 POLICIES = ("greedy", "planner")
 
 

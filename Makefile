@@ -38,8 +38,8 @@ bench: setup
 	$(BIN)/python -m tests.benchmarks.sweeps
 
 golden: setup
-	$(BIN)/python -m tests.golden
+	$(BIN)/python -m tests.spirit_island.golden
 
 soak: setup
-	$(BIN)/python -m tests.soak 100096
-	$(BIN)/python -m tests.soak 20000 --design pairs
+	$(BIN)/python -m tests.spirit_island.soak 100096
+	$(BIN)/python -m tests.spirit_island.soak 20000 --design pairs

@@ -14,12 +14,13 @@ from policies.spirit_island.greedy import TARGETS_TRIED
 from policies.spirit_island.knowledge import make_knowledge
 from policies.spirit_island.loop import TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.assembler import Content
-from simulator.spirit_island.machine import gate
-from simulator.spirit_island.results import RESULT
-from simulator.spirit_island.setup import SETUP
-from simulator.spirit_island.state import new_states, words
+from simulator.core.records import words
+from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.machine.machine import gate
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.results import RESULT
+from simulator.spirit_island.record.state import new_states
+from simulator.spirit_island.rules.setup import SETUP
 
 POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
 DEFAULT_BUDGET = 16  # courses of the game that the planner tries for each plan

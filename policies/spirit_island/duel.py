@@ -15,9 +15,9 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.weightstats import DescrStatsW
 
 from policies.spirit_island.batch import play_games
-from simulator.spirit_island import Setup
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.assembler import Content
+from simulator.spirit_island.game import Setup
+from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import vocabulary as v
 
 BLOCK = 50
 

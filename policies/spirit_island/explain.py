@@ -9,7 +9,7 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.batch import POLICIES, Chooser
-from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.record import vocabulary as v
 
 SHOWN = 6  # options, best first
 REASONS = 4

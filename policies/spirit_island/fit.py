@@ -18,8 +18,8 @@ from scipy.special import expit
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.batch import record_positions
 from policies.spirit_island.knowledge import Weights, vector, weights_of
-from simulator.spirit_island import Setup
-from simulator.spirit_island.assembler import Content
+from simulator.spirit_island.game import Setup
+from simulator.spirit_island.language.assembler import Content
 
 # Features that can only hurt; those in neither list may go either way.
 BAD = ("explorers", "towns", "cities", "invader_lands", "ravages", "ravage_cascades", "ravage_presence", "ravage_dahan",

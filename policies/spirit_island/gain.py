@@ -9,9 +9,9 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 from policies.spirit_island.batch import play_games
 from policies.spirit_island.knowledge import Weights, make_knowledge
-from simulator.spirit_island import Setup
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.assembler import Content
+from simulator.spirit_island.game import Setup
+from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import vocabulary as v
 
 HELD_OUT_SEED = 990_000_000
 

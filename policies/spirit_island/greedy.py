@@ -28,8 +28,9 @@ from policies.spirit_island.reflex import (
     target_score,
 )
 from simulator.core.compiled import kernel
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import (
+from simulator.core.machine import answer, run_game
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import (
     FR_FEAR_STEP,
     FR_GAME,
     FR_GROWTH,
@@ -39,9 +40,8 @@ from simulator.spirit_island.agenda import (
     FR_SPIRIT_PHASE,
     FR_TIME_PASSES,
 )
-from simulator.spirit_island.machine import answer, run_game
-from simulator.spirit_island.powers import EARLY
-from simulator.spirit_island.state import F_OP
+from simulator.spirit_island.record.state import F_OP
+from simulator.spirit_island.rules.powers import EARLY
 
 MOST_INNER_DECISIONS = 40
 LEAST_EARLY_GAIN = 0.02

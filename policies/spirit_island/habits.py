@@ -6,11 +6,11 @@ Every function returns the score of one option; the best one is taken. Card play
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.position import attack, lasting_defend
 from simulator.core.compiled import kernel
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.invaders import BLIGHT_DAMAGE
-from simulator.spirit_island.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
-from simulator.spirit_island.scenarios import RITUAL_PRESENCE
-from simulator.spirit_island.spirits import ANY_ELEMENT, FROM_LAND, track_value
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE
+from simulator.spirit_island.rules.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
+from simulator.spirit_island.rules.spirits import ANY_ELEMENT, FROM_LAND, track_value
+from simulator.spirit_island.scenarios.scenarios import RITUAL_PRESENCE
 
 
 @kernel

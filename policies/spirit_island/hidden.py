@@ -7,9 +7,9 @@ import numpy as np
 
 from simulator.core.compiled import kernel
 from simulator.core.streams import below, mix
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.blight import is_in_blight_deck
-from simulator.spirit_island.forgotten_powers import BLANK
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.rules.blight import is_in_blight_deck
+from simulator.spirit_island.scenarios.forgotten_powers import BLANK
 
 
 @kernel

@@ -14,8 +14,8 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.assembler import Content
+from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import vocabulary as v
 
 WEIGHTS = Path(__file__).parent / "weights"
 COMMON = "default"

@@ -8,11 +8,11 @@ from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy
 from policies.spirit_island.planner import choose_planned
 from policies.spirit_island.position import read_turn_start
 from simulator.core.compiled import entry, kernel
+from simulator.core.machine import answer, deal_game, run_game
 from simulator.core.streams import below
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.machine import answer, deal_game, run_game
-from simulator.spirit_island.results import write_result
-from simulator.spirit_island.state import STATE
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.results import write_result
+from simulator.spirit_island.record.state import STATE
 
 UNIFORM, GREEDY, PLANNER = range(3)
 TURN_UNIT = 1_000_000  # courses and turns of the planner's budget travel as one number

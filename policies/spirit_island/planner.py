@@ -14,9 +14,9 @@ from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy, copy_sta
 from policies.spirit_island.hidden import draw, forget_order, imagine
 from policies.spirit_island.position import LOST, WON, value_of
 from simulator.core.compiled import kernel
+from simulator.core.machine import answer, run_game
 from simulator.core.streams import mix
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.machine import answer, run_game
+from simulator.spirit_island.record import vocabulary as v
 
 GAME, BASE, TRIAL = range(3)  # places in the array of states; greedy's working room follows
 WORLDS = 2

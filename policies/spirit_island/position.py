@@ -7,17 +7,17 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import FR_INVADER_CARD, FR_INVADER_PHASE
-from simulator.spirit_island.ending import CAPITAL_SIZE
-from simulator.spirit_island.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
-from simulator.spirit_island.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
-from simulator.spirit_island.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
-from simulator.spirit_island.pieces import TOWNS_PER_PLAYER, health, invader_damage
-from simulator.spirit_island.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
-from simulator.spirit_island.spirits import track_value
-from simulator.spirit_island.state import F_A, F_OP, F_STEP
-from simulator.spirit_island.values import count_strife
+from simulator.spirit_island.machine.values import count_strife
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_INVADER_CARD, FR_INVADER_PHASE
+from simulator.spirit_island.record.state import F_A, F_OP, F_STEP
+from simulator.spirit_island.rules.ending import CAPITAL_SIZE
+from simulator.spirit_island.rules.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
+from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
+from simulator.spirit_island.rules.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
+from simulator.spirit_island.rules.pieces import TOWNS_PER_PLAYER, health, invader_damage
+from simulator.spirit_island.rules.spirits import track_value
+from simulator.spirit_island.scenarios.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
 EARLY_BUILD_STEP, RAVAGE_STEP, BUILD_STEP = 4, 5, 6  # progress of the invader phase while the cards of a slot act

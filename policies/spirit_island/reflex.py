@@ -9,11 +9,11 @@ from policies.spirit_island import vocabulary as p
 from policies.spirit_island.hand import FEAR_POINT, covers, effect_on_land, pack_elements
 from policies.spirit_island.position import attack, land_worth
 from simulator.core.compiled import kernel
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.agenda import FR_FOLLOW
-from simulator.spirit_island.lands import is_ocean
-from simulator.spirit_island.pieces import health
-from simulator.spirit_island.state import F_A, F_B, F_FLAGS, F_LAND, F_N, F_OP, F_POWER
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_FOLLOW
+from simulator.spirit_island.record.state import F_A, F_B, F_FLAGS, F_LAND, F_N, F_OP, F_POWER
+from simulator.spirit_island.rules.lands import is_ocean
+from simulator.spirit_island.rules.pieces import health
 
 DROWNED = 0.3  # a dead invader in the ocean, besides what its land gains
 LOST_DAHAN = -1.0

@@ -20,9 +20,9 @@ from policies.spirit_island.batch import play_games
 from policies.spirit_island.gain import Gain, compare_wins, held_out_wins, name_opponents
 from policies.spirit_island.knowledge import Weights, make_knowledge, save_weights, weights_of
 from simulator.core.errors import UserError
-from simulator.spirit_island import Setup
-from simulator.spirit_island import vocabulary as v
-from simulator.spirit_island.assembler import Content
+from simulator.spirit_island.game import Setup
+from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import vocabulary as v
 
 TUNING_SEED = 900_000_000  # generation g plays the games of master seed TUNING_SEED + g
 SMALLEST_STEP = 0.15  # first step of a weight near 0; bigger weights move by a share of themselves

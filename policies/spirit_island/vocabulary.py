@@ -5,8 +5,8 @@ Shared by the compiled choosers, the weight files and tuning. Holds no rules and
 
 import numpy as np
 
-from simulator.spirit_island.state import MAX_OPTIONS, STATE
-from simulator.spirit_island.tables import MAX_GROWTH_OPTIONS, MAX_POWERS, MAX_SPIRITS
+from simulator.spirit_island.record.state import MAX_OPTIONS, STATE
+from simulator.spirit_island.record.tables import MAX_GROWTH_OPTIONS, MAX_POWERS, MAX_SPIRITS
 
 # --- features of a position, as it will be once the invader actions already certain have happened. Per player.
 FEATURES = (

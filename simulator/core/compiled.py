@@ -20,7 +20,8 @@ from numba.extending import intrinsic
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL_PACKAGES = ("simulator", "policies")  # each may call the compiled code of those before it
-KERNEL_CONSTANTS = ("vocabulary.py", "state.py", "tables.py")  # frozen into compiled code, without functions of their own
+# frozen into compiled code, without functions of their own
+KERNEL_CONSTANTS = ("vocabulary.py", "state.py", "tables.py", "header.py")
 
 
 def is_kernel_source(path: Path) -> bool:

@@ -37,7 +37,8 @@ def copy_often(rows, copies):
 
 def measure_copy() -> None:
     """Prints the size of a state and the time of one copy in compiled code."""
-    from simulator.spirit_island.state import STATE, new_states, words
+    from simulator.core.records import words
+    from simulator.spirit_island.record.state import STATE, new_states
 
     rows = words(new_states(2))
     copy_often(rows, 10)

@@ -20,7 +20,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from policies.spirit_island.batch import play_games
 from simulator import spirit_island as si
-from simulator.spirit_island import vocabulary as v
+from simulator.spirit_island.record import vocabulary as v
 
 SEED = 20_000
 FILE = Path(__file__).parents[2] / "policies" / "spirit_island" / "strength.yaml"

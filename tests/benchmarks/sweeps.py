@@ -30,11 +30,11 @@ def least(clock: Callable[[], float], work: Callable[[], object]) -> float:
 
 def measure_pipeline(policy: str, games: int) -> float:
     """Prints what packing and writing a chunk adds to playing it; returns the kernel's rate on one core."""
-    from experiments import engine
-    from experiments.cells import Cell
-    from experiments.store import write_whole
-    from experiments.tables import Chunk
-    from experiments.workers import play_chunk
+    from experiments.core import engine
+    from experiments.core.store import write_whole
+    from experiments.core.tables import Chunk
+    from experiments.core.workers import play_chunk
+    from experiments.spirit_island.cells import Cell
 
     cell = Cell(SPIRIT, policy=policy, seed=1)
     engine.measure(cell)

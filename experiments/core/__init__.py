@@ -1,0 +1,1 @@
+"""What to run, whatever the game: plans, sweeps, stores, case files, records."""

@@ -1,0 +1,237 @@
+"""How many games a cell gets: a fixed number, as many as a precision needs, or what a time budget allows.
+
+A sampling looks at the tallies between rounds and says how far each cell should be played next. It never sees single
+games, and it decides only at numbers of games fixed in advance, so that a sweep does not depend on speed or workers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from scipy.special import betainccinv, betaincinv
+
+from experiments.core.tables import LISTED_ERRORS, MASK, Summary
+from simulator.core.errors import UserError
+
+ALPHA = 0.05
+GROWTH = 1.5  # each block ends at 1.5 times the games of the one before: few looks, little overshoot
+MINIMUM = 500
+MOST_GAMES = 10**9
+
+
+@dataclass
+class Tally:
+    """What is known of a cell: which games are stored, and what they add up to."""
+
+    ranges: list[tuple[int, int]] = field(default_factory=list)  # (first, end), sorted and apart
+    counted: int = 0
+    wins: int = 0
+    errors: int = 0
+    digest: int = 0
+    failed: list[tuple[int, int]] = field(default_factory=list)  # (game, error bits), the first few
+
+    def add(self, summary: Summary) -> None:
+        """Adds a chunk; one that overlaps what is there would count games twice."""
+        first, end = summary.first, summary.first + summary.count
+        if any(first < there_end and there_first < end for there_first, there_end in self.ranges):
+            raise UserError(f"cell {summary.cell}: games {first} to {end - 1} are there twice")
+        self.counted += summary.counted
+        self.wins += summary.wins
+        self.errors += summary.errors
+        self.failed = sorted([*self.failed, *map(tuple, summary.failed)])[:LISTED_ERRORS]
+        self.digest = self.digest + summary.digest & MASK
+        joined: list[tuple[int, int]] = []
+        for start, stop in sorted([*self.ranges, (first, end)]):
+            if joined and joined[-1][1] == start:
+                start = joined.pop()[0]
+            joined.append((start, stop))
+        self.ranges = joined
+
+    @property
+    def played(self) -> int:
+        """How many games from the first on are there without a gap."""
+        return self.ranges[0][1] if self.ranges and self.ranges[0][0] == 0 else 0
+
+    def missing(self, target: int) -> list[tuple[int, int]]:
+        """Returns the ranges of games below the target that are not there."""
+        gaps, position = [], 0
+        for first, end in [*self.ranges, (target, target)]:
+            if position < min(first, target):
+                gaps.append((position, min(first, target)))
+            position = max(position, end)
+        return gaps
+
+
+Tallies = Mapping[int, Tally]
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The same number of games for every cell."""
+
+    games: int
+
+    def targets(self, tallies: Tallies) -> dict[int, int]:
+        """Returns how far the unfinished cells should be played."""
+        return {cell: self.games for cell, tally in tallies.items() if tally.missing(self.games)}
+
+    def most(self, cells: int) -> int:
+        """Returns the most games this can lead to."""
+        return self.games * cells
+
+    def __str__(self) -> str:
+        return f"{self.games} games per cell"
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Games until the 95 % interval of the win rate is narrow enough.
+
+    The interval is looked at after each of a few blocks fixed in advance. Each look is an exact (Clopper-Pearson)
+    interval at level 1 - 0.05 / looks, so by Bonferroni all of them hold together with 95 %, whenever a cell stops.
+    """
+
+    half_width: float
+    minimum: int = MINIMUM
+    maximum: int | None = None
+
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """The numbers of games at which a cell may stop; the last is the maximum, or enough for any win rate."""
+        looks = [self.minimum]
+        while not self._is_last(looks):
+            looks.append(min(self.maximum or MOST_GAMES, math.ceil(looks[-1] * GROWTH)))
+        return tuple(looks)
+
+    def _is_last(self, looks: list[int]) -> bool:
+        if self.maximum is not None:
+            return looks[-1] >= self.maximum
+        return half_width(looks[-1] // 2, looks[-1], ALPHA / len(looks)) <= self.half_width
+
+    def interval(self, wins: int, games: int) -> tuple[float, float]:
+        """Returns an interval of the win rate that stays valid at every look."""
+        return interval(wins, games, ALPHA / len(self.looks))
+
+    def is_reached(self, tally: Tally) -> bool:
+        """Tells whether a cell is precise enough."""
+        low, high = self.interval(tally.wins, tally.counted)
+        return (high - low) / 2 <= self.half_width
+
+    def targets(self, tallies: Tallies) -> dict[int, int]:
+        """Returns the end of the next block for cells that go on."""
+        wanted = {cell: self._next(tally) for cell, tally in tallies.items()}
+        return {cell: target for cell, target in wanted.items() if target is not None}
+
+    def _next(self, tally: Tally) -> int | None:
+        for look in self.looks:
+            if tally.missing(look):
+                return look
+            if tally.played == look and self.is_reached(tally):
+                return None
+        return None
+
+    def most(self, cells: int) -> int:
+        """Returns the most games this can lead to."""
+        return self.looks[-1] * cells
+
+    def __str__(self) -> str:
+        return f"precision {self.half_width:g} ({self.looks[0]} to {self.looks[-1]} games per cell, {len(self.looks)} looks)"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """As many games as fit into a time, given to the cells with the widest intervals."""
+
+    seconds: float
+    minimum: int = MINIMUM
+    maximum: int | None = None
+
+    def targets(self, tallies: Tallies) -> dict[int, int]:
+        """Returns the next block of the widest quarter of the cells; cells below the minimum come first."""
+        limit = self.maximum or MOST_GAMES
+        least = min(self.minimum, limit)
+        fresh = {cell: least for cell, tally in tallies.items() if tally.missing(least)}
+        if fresh:
+            return fresh
+        going = [cell for cell, tally in tallies.items() if tally.played < limit]
+        going.sort(key=lambda cell: (-half_width(tallies[cell].wins, tallies[cell].counted), cell))
+        chosen = going[: math.ceil(len(tallies) / 4)]
+        return {cell: min(limit, math.ceil(tallies[cell].played * GROWTH)) for cell in chosen}
+
+    def most(self, cells: int) -> None:
+        """A budget sets no number of games."""
+        return None
+
+    def __str__(self) -> str:
+        return f"a budget of {self.seconds:g} s"
+
+
+Sampling = Fixed | Precision | Budget
+
+
+def describe(sampling: Sampling) -> dict[str, Any]:
+    """Returns a sampling as plain values, for the manifest."""
+    return {"kind": type(sampling).__name__.lower(), **asdict(sampling)}
+
+
+def interval(wins: int, games: int, alpha: float = ALPHA) -> tuple[float, float]:
+    """Returns the exact (Clopper-Pearson) interval of a rate; nothing played means nothing known."""
+    if games == 0:
+        return 0.0, 1.0
+    low = betaincinv(wins, games - wins + 1, alpha / 2) if wins > 0 else 0.0
+    high = betainccinv(wins + 1, games - wins, alpha / 2) if wins < games else 1.0
+    return float(low), float(high)
+
+
+def half_width(wins: int, games: int, alpha: float = ALPHA) -> float:
+    """Returns half the width of the interval of a rate."""
+    low, high = interval(wins, games, alpha)
+    return (high - low) / 2
+
+
+# --- as users write it
+
+
+def make_sampling(
+    games: int | None, precision: float | None, budget: str | None, minimum: int | None, maximum: int | None
+) -> Sampling:
+    """Makes the sampling that a plan asks for and complains about contradictions."""
+    given = [name for name, value in (("games", games), ("precision", precision), ("budget", budget)) if value is not None]
+    if len(given) > 1:
+        raise UserError(f"contradictory sampling: choose one of {', '.join(given)}")
+    for name, value in (("games", games), ("min-games", minimum), ("max-games", maximum)):
+        if value is not None and not 1 <= value <= MOST_GAMES:
+            raise UserError(f"{name}: expected 1 to {MOST_GAMES}, got {value}")
+    if minimum is not None and maximum is not None and minimum > maximum:
+        raise UserError(f"min-games {minimum} is more than max-games {maximum}")
+    if precision is None and budget is None:
+        if minimum is not None or maximum is not None:
+            raise UserError("min-games and max-games go with precision or budget, not with a fixed number of games")
+        return Fixed(1000 if games is None else games)
+    least = min(MINIMUM, maximum or MINIMUM) if minimum is None else minimum
+    if precision is not None:
+        return _precision(precision, least, maximum)
+    return Budget(parse_seconds(str(budget)), least, maximum)
+
+
+def _precision(half: float, minimum: int, maximum: int | None) -> Precision:
+    if not 0.0005 <= half <= 0.5:
+        raise UserError(f"precision: expected a half-width from 0.0005 to 0.5, got {half:g}")
+    return Precision(half, minimum, maximum)
+
+
+def parse_seconds(text: str) -> float:
+    """Reads a time such as 90s, 10m, 1.5h or 1h30m."""
+    units = {"s": 1, "m": 60, "h": 3600}
+    parts = re.findall(r"(\d+(?:\.\d+)?)([smh])", text)
+    if not parts or "".join(number + unit for number, unit in parts) != text:
+        raise UserError(f"budget: expected a time such as 90s, 10m or 1h30m, got {text!r}")
+    seconds = sum(float(number) * units[unit] for number, unit in parts)
+    if seconds <= 0:
+        raise UserError(f"budget: expected more than no time, got {text!r}")
+    return seconds

@@ -1,0 +1,1 @@
+"""What to run of Spirit Island: cells, axes, the case language, narration."""

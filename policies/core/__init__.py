@@ -1,0 +1,1 @@
+"""Who chooses, whatever the game."""

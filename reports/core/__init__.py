@@ -1,0 +1,1 @@
+"""What runs mean, whatever the game: statistics, tables, charts, pages."""

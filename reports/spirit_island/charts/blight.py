@@ -1,0 +1,48 @@
+"""The survival curve of the island: how long its blight card stays healthy."""
+
+import numpy as np
+from matplotlib.figure import Figure
+from statsmodels.duration.survfunc import SurvfuncRight
+
+from reports.core.names import Names
+from reports.core.style import COLOURS, TooLittleData, new_figure, percent_axis
+from reports.spirit_island.analysis import Analysis
+
+GAMES_AT_LEAST = 50
+BANDS = [(0, 2), (3, 5), (6, 8), (9, 99)]  # official difficulty
+DASHES = ["-", "--", "-.", ":"]
+
+
+def draw_blight(analysis: Analysis, names: Names) -> Figure:
+    """Draws Kaplan-Meier curves by difficulty; a game that ends healthy leaves the count when it ends."""
+    if "blighted_turn" not in analysis.run.counts:
+        raise TooLittleData("the run has no column blighted_turn")
+    figure, (axes,) = new_figure(9, 4.8)
+    for number, (low, high) in enumerate(BANDS):
+        inside = analysis.run.cells["difficulty"].between(low, high).to_numpy()
+        counts = analysis.run.counts["blighted_turn"][inside].sum(axis=0)
+        if counts.sum() >= GAMES_AT_LEAST:
+            span = f"{low}–{high}" if high < 99 else f"{low}+"
+            label = f"{names.label('official')} {span} (n = {counts.sum():,})"
+            _draw_curve(axes, counts, label, COLOURS[number], DASHES[number])
+    if not axes.lines:
+        raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games")
+    axes.set_ylim(0, 1.02)
+    percent_axis(axes.yaxis)
+    axes.set_xlabel(names.label("turn"))
+    axes.set_ylabel(names.label("unblighted"))
+    axes.set_title(names.text("charts", "blight"))
+    axes.legend(loc="upper right")
+    return figure
+
+
+def _draw_curve(axes, counts: np.ndarray, label: str, colour: str, dash: str) -> None:
+    flipped, turn = np.nonzero(counts)
+    curve = SurvfuncRight(turn, flipped, freq_weights=counts[flipped, turn])
+    times, alive, error = (np.concatenate([[start], part]) for start, part in
+                           ((0, curve.surv_times), (1.0, curve.surv_prob), (0.0, curve.surv_prob_se)))  # fmt: skip
+    # A curve ends where too few games are left to carry it.
+    times, alive, error = (part[error < 0.1] for part in (times, alive, error))
+    axes.step(times, alive, where="post", color=colour, linestyle=dash, label=label)
+    low, high = np.clip(alive - 1.96 * error, 0, 1), np.clip(alive + 1.96 * error, 0, 1)
+    axes.fill_between(times, low, high, step="post", color=colour, alpha=0.15, linewidth=0)

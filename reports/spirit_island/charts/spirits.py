@@ -1,0 +1,90 @@
+"""Charts of spirits: a forest plot of strength, and a heat map against adversary levels."""
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.figure import Figure
+
+from reports.core.dataset import is_plain
+from reports.core.names import Names
+from reports.core.style import BLUE, INK, MUTED, TooLittleData, new_figure, percent_axis, readable_on
+from reports.spirit_island.analysis import Analysis
+
+GAMES_AT_LEAST = 30  # a field of the heat map with fewer games stays empty
+
+
+def draw_strength(analysis: Analysis, names: Names) -> Figure:
+    """Draws the strength of each spirit with its interval, strongest on top."""
+    table = analysis.strengths
+    if len(table) < 2:
+        raise TooLittleData("needs at least two spirits and both victories and defeats")
+    table = table[::-1].reset_index(drop=True)
+    figure, (axes,) = new_figure(10, 1.8 + 0.45 * len(table))
+    arms = np.clip([table["points"] - table["low"], table["high"] - table["points"]], 0, None)
+    axes.axvline(0, color=MUTED, linewidth=1.2)
+    axes.errorbar(table["points"], table.index, xerr=arms, fmt="o", color=BLUE, capsize=4, elinewidth=2)
+    axes.set_yticks(table.index, [names.spirit(spirit) for spirit in table["spirit"]])
+    for row in table.itertuples():
+        axes.annotate(
+            f"{row.points:+.1f}", (row.high, row.Index), xytext=(8, 0), textcoords="offset points", va="center", fontsize=11
+        )
+    axes.set_ylim(-0.7, len(table) - 0.3)
+    axes.margins(x=0.12)
+    axes.set_xlabel(names.label("strength"))
+    axes.set_title(names.text("charts", "strength"))
+    axes.grid(axis="y", visible=False)
+    return figure
+
+
+def heat_table(analysis: Analysis) -> tuple[list[str], list[tuple[str, int]], np.ndarray, np.ndarray]:
+    """Counts games and wins of each spirit against each adversary level."""
+    cells = analysis.run.cells[is_plain(analysis.run.cells)]
+    spirits = sorted({spirit for team in cells["spirits"].unique() for spirit in team.split("+")})
+    order = cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index
+    levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (list(order).index(pair[0]), pair[1]))
+    games, wins = np.zeros((2, len(spirits), len(levels)))
+    for cell in cells.itertuples():
+        column = levels.index((cell.adversary, cell.level))
+        for spirit in set(cell.spirits.split("+")):
+            games[spirits.index(spirit), column] += cell.games
+            wins[spirits.index(spirit), column] += cell.wins
+    return spirits, levels, games, wins
+
+
+def draw_heatmap(analysis: Analysis, names: Names) -> Figure:
+    """Draws the win rate of each spirit against each adversary level; the best spirits stand on top."""
+    spirits, levels, games, wins = heat_table(analysis)
+    rates = np.where(games >= GAMES_AT_LEAST, wins / np.maximum(games, 1), np.nan)
+    if np.isfinite(rates).sum() < 2:
+        raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games in two combinations")
+    order = np.argsort(wins.sum(axis=1) / np.maximum(games.sum(axis=1), 1))
+    rates = rates[order]
+    figure, (axes,) = new_figure(max(10, 4.5 + 0.36 * len(levels)), 2.6 + 0.42 * len(spirits))
+    colours = colormaps["cividis"]
+    mesh = axes.pcolormesh(np.ma.masked_invalid(rates), cmap=colours, vmin=0, vmax=1, edgecolors="face", linewidth=0.2)
+    for (row, column), rate in np.ndenumerate(rates):
+        text, colour = (f"{100 * rate:.0f}", readable_on(colours(rate))) if np.isfinite(rate) else ("·", MUTED)
+        axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=10, color=colour)
+    axes.set_yticks(np.arange(len(spirits)) + 0.5, [names.spirit(spirits[row]) for row in order])
+    axes.set_xticks(np.arange(len(levels)) + 0.5, [str(level) for _, level in levels])
+    _name_groups(axes, [adversary for adversary, _ in levels], names)
+    axes.set_title(names.text("charts", "heatmap"))
+    axes.grid(visible=False)
+    axes.tick_params(length=0)
+    bar = figure.colorbar(mesh, ax=axes, pad=0.01, aspect=30)
+    bar.outline.set_visible(False)
+    percent_axis(bar.ax.yaxis)
+    return figure
+
+
+def _name_groups(axes, adversaries: list[str], names: Names) -> None:
+    """Writes each adversary once below its levels, and parts the adversaries by a line."""
+    for adversary in dict.fromkeys(adversaries):
+        first = adversaries.index(adversary)
+        last = first + adversaries.count(adversary)
+        if first:
+            axes.axvline(first, color=INK, linewidth=2)
+        narrow = last - first < 3
+        axes.annotate(
+            names.adversary(adversary), ((first + last) / 2, 0), xytext=(0, -26), xycoords="data", fontsize=11,
+            textcoords="offset points", ha="right" if narrow else "center", va="top", rotation=30 if narrow else 0,
+        )  # fmt: skip

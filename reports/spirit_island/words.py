@@ -1,0 +1,92 @@
+"""The first screen in words: what a reader wants to know before any chart."""
+
+from reports.core.names import Names
+from reports.core.tables import percent
+from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.synergy import extremes
+from simulator.spirit_island.record.vocabulary import CAUSES
+
+CHALLENGES_AT_MOST = 5
+
+
+def summary(analysis: Analysis, names: Names) -> list[str]:
+    """Returns the sentences of the first screen, the most important first."""
+
+    def say(key: str, **values: object) -> str:
+        return names.text("sentences", key, **values)
+
+    overall = analysis.overall
+    first = say(
+        "overall", games=f"{analysis.run.games:,}", cells=f"{len(analysis.cells):,}",
+        rate=percent(overall.rate), low=percent(overall.low), high=percent(overall.high),
+    )  # fmt: skip
+    sentences = [first]
+    if analysis.is_decided:
+        sentences.append(say("all_won" if analysis.overall.wins else "all_lost"))
+    elif len(analysis.cells) == 1:
+        sentences.append(say("one_cell"))
+    else:
+        sentences += [*_challenges(analysis, names, say), *_spirits(analysis, names, say)]
+    sentences += _losses(analysis, names, say)
+    if errors := _count_errors(analysis):
+        sentences.append(say("errors", errors=f"{errors:,}"))
+    return sentences
+
+
+def _count_errors(analysis: Analysis) -> int:
+    """Counts games that went wrong: a sweep keeps them out of its files and counts them in the manifest."""
+    totals = analysis.run.manifest.get("totals") or {}
+    return int(analysis.run.cells["errors"].sum()) or int(totals.get("errors") or 0)
+
+
+def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
+    """Says which challenges depart from their official number, and for whom they are hardest and easiest."""
+    table = analysis.difficulty.challenges
+    if table.empty:
+        return [say("no_scale", why=analysis.difficulty.missing)]
+    # A level with a scenario mostly repeats what the two show on their own.
+    single = table[((table["adversary"] == "none") | (table["scenario"] == "none")) & ~table["thematic"]]
+    table = single if len(single) else table
+    found = table[table["significant"]].sort_values("departure", key=abs, ascending=False)
+    sentences = [] if len(found) else [say("no_departure")]
+    key = "departs" if len(found) else "agrees"
+    shown = found if len(found) else table.sort_values("games", kind="stable", ascending=False).head(1)
+    for row in shown.head(CHALLENGES_AT_MOST).itertuples():
+        sentence = say(
+            "beyond" if row.beyond else key, challenge=names.challenge(row.adversary, row.level, row.scenario, row.thematic),
+            inferred=f"{row.inferred:.1f}", half=f"{(row.high - row.low) / 2:.1f}", official=row.difficulty,
+            low=f"{row.low:.1f}", won=percent(row.wins / row.games),
+        )  # fmt: skip
+        challenge = {name: getattr(row, name) for name in ("adversary", "level", "scenario", "thematic")}
+        if not row.beyond and (ends := extremes(analysis.model, challenge)):
+            sentence += " " + say("extremes", worst=names.spirit(ends[0]), best=names.spirit(ends[1]))
+        sentences.append(sentence)
+    return sentences
+
+
+def _spirits(analysis: Analysis, names: Names, say) -> list[str]:
+    sentences = []
+    table = analysis.strengths
+    if len(table) > 1 and table["low"].iloc[0] > table["high"].iloc[-1]:
+        best, worst = table.iloc[0], table.iloc[-1]
+        sentences.append(say(
+            "strongest", best=names.spirit(best.spirit), best_points=f"{best.points:+.1f}",
+            worst=names.spirit(worst.spirit), worst_points=f"{worst.points:+.1f}",
+        ))  # fmt: skip
+    if analysis.pairs.empty:
+        return sentences
+    found = analysis.pairs[analysis.pairs["significant"]]
+    for key, part in (("best_pair", found[found["points"] > 0].head(1)), ("worst_pair", found[found["points"] < 0].tail(1))):
+        for row in part.itertuples():
+            pair = {"first": names.spirit(row.first), "second": names.spirit(row.second)}
+            sentences.append(say(key, points=f"{row.points:+.1f}", **pair))
+    return sentences + ([] if len(found) else [say("no_pair")])
+
+
+def _losses(analysis: Analysis, names: Names, say) -> list[str]:
+    counts = analysis.run.counts.get("cause")
+    defeats = counts[:, 0].sum(axis=0) if counts is not None else None
+    if defeats is None or not defeats[1:].sum():
+        return []
+    cause = int(defeats[1:].argmax()) + 1
+    return [say("losses", share=f"{defeats[cause] / defeats.sum():.0%}", cause=names.text("causes", CAUSES[cause]))]

@@ -1,0 +1,1 @@
+"""The content language: YAML read, checked and assembled into tables."""

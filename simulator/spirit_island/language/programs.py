@@ -1,0 +1,343 @@
+"""Turns checked steps into instructions.
+
+Expects content that `schema.py` has accepted. Knows the columns of `code` (vocabulary.py), not the components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, piece_mask
+from simulator.spirit_island.language.grammar import WHO
+from simulator.spirit_island.language.step_grammar import ACROSS, CONTROL_SHAPES, DECKS, WITHIN
+from simulator.spirit_island.record import vocabulary as v
+
+Row = list[int]
+
+# --- numbers beyond vocabulary.py, for the small extensions of the language that single cards need
+RANGE_FROM_ORIGIN = 4  # I_MASK of in_land: the range is measured from the origin of this use of the power
+WITHIN_ORIGIN = 6  # I_A of in_land: lands that can have been the origin of this use of the power
+REMOVED_MASK = 1 << 9  # I_MASK of add: one of the pieces just removed, as the actor likes
+DECK_HAND = 3  # I_A of gain_card: a card given from the hand of spirit I_B
+DEFEND_LANDS_OF, DEFEND_AROUND = 1, 2  # I_A of defend
+
+ANY_RANGE = 99
+MAX_COST = 99
+
+
+class Programs(Expressions):
+    """Collects the instructions of all programs, with the amounts, conditions and needs they refer to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.code: list[Row] = []
+        self._bodies: list[tuple[int, list[Step]]] = []  # rows whose I_BODY waits for an out-of-line program
+        self._growth = False
+
+    # --- programs
+
+    def program(self, steps: list[Step], in_growth: bool = False) -> int:
+        """Writes a program and returns its first instruction; bodies of its loops follow its end."""
+        self._growth = in_growth
+        start = len(self.code)
+        self._block(steps)
+        self._emit(v.OP_END)
+        while self._bodies:
+            row, body = self._bodies.pop(0)
+            self.code[row][v.I_BODY] = len(self.code)
+            self._block(body)
+            self._emit(v.OP_END)
+        return start
+
+    def _emit(self, op: int, **columns: int) -> int:
+        """Appends one instruction and returns its index."""
+        row = [0] * v.CODE_COLUMNS
+        row[v.I_OP], row[v.I_COND], row[v.I_BODY] = op, NO_CONDITION, -1
+        for name, value in columns.items():
+            row[_COLUMN[name]] = value
+        self.code.append(row)
+        return len(self.code) - 1
+
+    def _block(self, steps: list[Step]) -> None:
+        for step in steps:
+            kind = next((name for name in CONTROL_SHAPES if name in step), None)
+            if kind is None:
+                self._emit_step(step)
+            else:
+                _CONTROL[kind](self, step)
+
+    def _body(self, row: int, steps: list[Step] | None) -> None:
+        """Notes a program that another frame will run: it is written after the current one."""
+        if steps:
+            self._bodies.append((row, steps))
+
+    def _patch(self, row: int) -> None:
+        """Makes a jump lead to the next instruction."""
+        self.code[row][v.I_BODY] = len(self.code)
+
+    # --- control
+
+    def _then_else(self, row: int, step: Step) -> None:
+        """Writes `then`, and `else` behind a jump; the row leads to the `else` part."""
+        self._block(step["then"])
+        if step.get("else"):
+            jump = self._emit(v.OP_JUMP)
+            self._patch(row)
+            self._block(step["else"])
+            self._patch(jump)
+        else:
+            self._patch(row)
+
+    def _if(self, step: Step) -> None:
+        self._then_else(self._emit(v.OP_IF, cond=self.condition(step["if"])), step)
+
+    def _threshold(self, step: Step) -> None:
+        flags = v.OPTIONAL if step.get("may") else 0
+        self._then_else(self._emit(v.OP_THRESHOLD, a=self.need(step["threshold"]), flags=flags), step)
+
+    def _pay(self, step: Step) -> None:
+        flags = v.OPTIONAL if step.get("optional") else 0
+        self._then_else(self._emit(v.OP_PAY, n=self.amount(step["pay"]), flags=flags), step)
+
+    def _choose(self, step: Step) -> None:
+        alternatives = [item if isinstance(item, dict) else {"when": {}, "do": item} for item in step["choose"]]
+        choose = self._emit(v.OP_CHOOSE, n=len(alternatives), who=_who(step, "by"))
+        rows = [self._emit(v.OP_ALTERNATIVE, cond=self.condition(item["when"])) for item in alternatives]
+        jumps = []
+        for row, item in zip(rows, alternatives, strict=True):
+            self._patch(row)
+            self._block(item["do"])
+            jumps.append(self._emit(v.OP_JUMP))
+        for row in (choose, *jumps):
+            self._patch(row)
+
+    def _may(self, step: Step) -> None:
+        self._then_else(self._emit(v.OP_MAY, who=_who(step, "by")), {"then": step["may"], **step})
+
+    def _each(self, step: Step) -> None:
+        name = next(name for name in ("each_player", "each_spirit", "each_board") if name in step)
+        row = self._emit(v.OPS.index(name), cond=self.condition(step.get("who_has", {})))
+        self._body(row, step[name])
+
+    def _each_land(self, step: Step) -> None:
+        row = self._emit(
+            v.OP_EACH_LAND, cond=self.condition(step["each_land"]), a=WITHIN.index(step.get("within", "island")),
+            flags=v.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
+        )
+        self._body(row, step["do"])
+
+    def _in_land(self, step: Step) -> None:
+        within = "board" if step.get("board") else step.get("within", "island")
+        row = self._emit(
+            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=self.amount(step.get("lands", 0)), who=_who(step, "by"),
+            a=WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
+            flags=_flags(step, {
+                "optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS,
+                "most": v.MOST, "fewest": v.FEWEST, "lowest": v.LOWEST, "highest": v.HIGHEST,
+                "different_boards": v.DIFFERENT_BOARDS,
+            }),
+            mask=piece_mask(step.get("most", step.get("fewest", ()))),
+        )
+        if "range" in step:
+            self.code[row][v.I_B] = _reach(step["range"]["max"])
+            self.code[row][v.I_MASK] = _range_origin(step["range"]["from"])
+        self._body(row, step["do"])
+
+    def _by(self, step: Step) -> None:
+        self._body(self._emit(v.OP_BY, who=_who(step, "by")), step["do"])
+
+    def _after_advance(self, step: Step) -> None:
+        self._body(self._emit(v.OP_AFTER_ADVANCE), step["after_advance"])
+
+    def _repeat_power(self, step: Step) -> None:
+        self._emit(v.OP_REPEAT_POWER, a=int(step["repeat_power"] == "adjacent"))
+
+    # --- steps
+
+    def _emit_step(self, step: Step) -> None:
+        """Writes a plain step: the columns common to most ops, then those of its own."""
+        name = step["do"]
+        op = v.OP_DESTROY if name == "drown" else v.OPS.index(name)
+        columns = {"flags": _flags(step, _FLAGS.get(name, {})), "who": _who(step, "who")}
+        if "n" in step and name != "health":
+            columns["n"] = self.amount(step["n"])
+        if "pieces" in step:
+            columns["mask"] = piece_mask(step["pieces"])
+        if name in _SPECIAL:
+            columns |= _SPECIAL[name](self, step)
+        row = self._emit(op, **columns)
+        self._body(row, step.get("then") or step.get("if_forgot_this"))
+
+    def _add(self, step: Step) -> dict[str, int]:
+        mask = REMOVED_MASK if step["piece"] == "removed" else piece_mask(step["piece"])
+        flags = _flags(step, {"up_to": v.UP_TO})
+        flags |= _flags(step, {"across_board": v.ACROSS_BOARD, "different": v.DIFFERENT})
+        flags |= 0 if step.get("cascades", True) else v.NO_CASCADE
+        flags |= 0 if step.get("destroys_presence", True) else v.SPARES_PRESENCE
+        return {"mask": mask, "flags": flags, "a": piece_mask(step["to"]) if "to" in step else 0}
+
+    def _drown(self, step: Step) -> dict[str, int]:
+        return {"flags": v.DROWNS | _flags(step, {"up_to": v.UP_TO})}
+
+    def _damage(self, step: Step) -> dict[str, int]:
+        scope = _ACROSS_SCOPE[step["across"]] if "across" in step else v.WITHIN_TARGET
+        return {"mask": piece_mask(step.get("to", "invaders")), "a": scope}
+
+    def _move(self, step: Step) -> dict[str, int]:
+        """Push and gather; `counts` limits which moved pieces the result counts (0 = all)."""
+        counts = step.get("counts", {})
+        return {
+            "cond": self.condition(step.get("to", step.get("from", {}))),
+            "a": piece_mask(counts["pieces"]) if "pieces" in counts else 0,
+            "b": self.condition(counts.get("to", {})) + 1,
+        }
+
+    def _replace(self, step: Step) -> dict[str, int]:
+        return {"mask": piece_mask(step["piece"]), "a": v.PIECES.index(step["with"]), "b": step.get("with_n", 1)}
+
+    def _defend(self, step: Step) -> dict[str, int]:
+        if "lands_of" in step:
+            return {"a": DEFEND_LANDS_OF, "who": _who(step, "lands_of")}
+        return {"a": DEFEND_AROUND if "within" in step else 0}
+
+    def _skip(self, step: Step) -> dict[str, int]:
+        mask = bit_set(v.ACTIONS.index(name) for name in step["actions"])
+        return {"mask": mask, "cond": self.condition(step.get("where", {}))}
+
+    def _land_rule(self, step: Step) -> dict[str, int]:
+        return {"a": v.LAND_RULES.index(step["rule"])}
+
+    def _watch(self, step: Step) -> dict[str, int]:
+        return {"a": v.WATCHES.index(step["rule"])}
+
+    def _health(self, step: Step) -> dict[str, int]:
+        return {"n": abs(step["n"]), "a": 1 if step["n"] >= 0 else -1}
+
+    def _ravage(self, step: Step) -> dict[str, int]:
+        return {"n": self.amount(step.get("less", 0))}
+
+    def _turn_rule(self, step: Step) -> dict[str, int]:
+        return {
+            "a": v.TURN_RULES.index(step["rule"]),
+            "n": self.amount(step.get("n", 1)),
+            "cond": self.condition(step.get("where", {})),
+        }
+
+    def _next_normal(self, step: Step) -> dict[str, int]:
+        return {
+            "a": v.ACTIONS.index(step["action"]),
+            "b": v.NEXT_NORMAL_RULES.index(step["rule"]),
+            "n": self.amount(step.get("n", 1)),
+            "mask": piece_mask(step.get("pieces", ())),
+        }
+
+    def _repeat_cards(self, step: Step) -> dict[str, int]:
+        return {"a": step.get("max_cost", MAX_COST)}
+
+    def _gain_card(self, step: Step) -> dict[str, int]:
+        flags = _flags(step, {"permanent": v.FOR_GOOD, "up_to": v.UP_TO})
+        flags |= 0 if step.get("forget", True) else v.NO_FORGET
+        if "from_hand_of" in step:
+            return {"a": DECK_HAND, "n": 1, "b": _who(step, "from_hand_of"), "flags": flags}
+        draw = self.amount(step.get("draw", 4))
+        return {"a": DECKS.index(step["deck"]), "n": draw, "b": int("leftover" in step), "flags": flags}
+
+    def _add_presence(self, step: Step) -> dict[str, int]:
+        reach, origin = step.get("range"), step.get("range_from", step.get("who", "actor"))
+        if isinstance(reach, dict):
+            reach, origin = reach["max"], reach["from"]
+        flags = _flags(step, {"destroyed": v.FROM_DESTROYED, "any_land": v.ANY_LAND})
+        return {
+            "a": -1 if reach is None else _reach(reach),
+            "b": _range_origin(origin),
+            "flags": flags | (v.IN_GROWTH if self._growth else 0),
+            "cond": self.condition(step.get("where", {})),
+        }
+
+    def _destroy_presence(self, step: Step) -> dict[str, int]:
+        return {"a": ("island", "target", "board").index(step.get("at", "island"))}
+
+    def _probe(self, step: Step) -> dict[str, int]:
+        return {"a": DECKS.index(step["deck"]), "b": (*v.ELEMENTS, "fast", "cost").index(step["for"])}
+
+    def _shared_pay(self, step: Step) -> dict[str, int]:
+        return {"a": v.ELEMENTS.index(step["aided_by"]) if "aided_by" in step else len(v.ELEMENTS)}
+
+    def _terrain_action(self, step: Step) -> dict[str, int]:
+        return {"a": v.ACTIONS.index(step["action"]), "b": step.get("prevented_by", 0)}
+
+    def _fear_deck(self, step: Step) -> dict[str, int]:
+        return {"a": int(step["card"] == "added")}
+
+    def _return_event(self, step: Step) -> dict[str, int]:
+        return {"a": step["under"]}
+
+    def _push_presence(self, step: Step) -> dict[str, int]:
+        along = step.get("with", {})
+        return {"mask": piece_mask(along), "n": next(iter(along.values()), 0)}
+
+_COLUMN = {"n": v.I_N, "mask": v.I_MASK, "flags": v.I_FLAGS, "cond": v.I_COND, "a": v.I_A, "b": v.I_B, "who": v.I_WHO}
+
+_ACROSS_SCOPE = dict(zip(ACROSS, (v.WITHIN_AROUND, v.WITHIN_ADJACENT, v.WITHIN_OWN_LANDS_TOO), strict=True))
+
+# Flags of an op by the field that sets them.
+_FLAGS: dict[str, dict[str, int]] = {
+    "remove": {"up_to": v.UP_TO},
+    "destroy": {"up_to": v.UP_TO, "board": v.WHOLE_BOARD},
+    "damage": {"each": v.EACH, "different": v.DIFFERENT, "one": v.ONE_PIECE, "to_strifed": v.STRIFED_ONLY},
+    "push": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
+    "gather": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
+    "move_to": {"up_to": v.UP_TO},
+    "replace": {"up_to": v.UP_TO},
+    "skip": {"normal_only": v.NORMAL_ONLY},
+    "skip_where": {"normal_only": v.NORMAL_ONLY, "city_only": v.CITY_ONLY},
+    "watch": {"adjacent": v.TO_ADJACENT},
+    "health": {"everywhere": v.EVERYWHERE, "per_strife": v.PER_STRIFE},
+    "gain_elements": {"different": v.DIFFERENT, "owned": v.OWNED_ONLY, "also": v.ALSO_ACTOR},
+    "range_bonus": {"coastal": v.COASTAL_ONLY},
+    "make_fast": {"or_slow": v.OR_SLOW},
+    "repeat_cards": {"paid": v.PAID},
+    "play_gained": {"unlocked": v.HALF_PRICE},
+}
+
+
+def _flags(step: Step, bits: dict[str, int]) -> int:
+    total = 0
+    for name, bit in bits.items():
+        if step.get(name):
+            total |= bit
+    return total
+
+
+def _who(step: Step, field: str) -> int:
+    return WHO.index(step.get(field, "actor"))
+
+
+def _reach(value: int | str) -> int:
+    return ANY_RANGE if value == "any" else value
+
+
+def _range_origin(value: str) -> int:
+    return RANGE_FROM_ORIGIN if value == "origin" else WHO.index(value)
+
+
+_CONTROL: dict[str, Callable[[Programs, Step], None]] = {
+    "if": Programs._if, "threshold": Programs._threshold, "choose": Programs._choose, "pay": Programs._pay,
+    "each_player": Programs._each, "each_spirit": Programs._each, "each_board": Programs._each,
+    "each_land": Programs._each_land, "in_land": Programs._in_land, "after_advance": Programs._after_advance,
+    "repeat_power": Programs._repeat_power,
+    "may": Programs._may, "by": Programs._by,
+}
+
+# Columns that an op fills in its own way; all others have only the common ones.
+_SPECIAL: dict[str, Callable[[Programs, Step], dict[str, int]]] = {
+    "add": Programs._add, "drown": Programs._drown, "damage": Programs._damage,
+    "push": Programs._move, "gather": Programs._move, "replace": Programs._replace,
+    "defend": Programs._defend, "skip": Programs._skip, "skip_where": Programs._skip,
+    "land_rule": Programs._land_rule, "watch": Programs._watch, "health": Programs._health, "ravage": Programs._ravage,
+    "turn_rule": Programs._turn_rule, "next_normal": Programs._next_normal, "repeat_cards": Programs._repeat_cards,
+    "gain_card": Programs._gain_card, "add_presence": Programs._add_presence,
+    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence, "probe": Programs._probe,
+    "shared_pay": Programs._shared_pay, "terrain_action": Programs._terrain_action, "fear_deck": Programs._fear_deck,
+    "return_event": Programs._return_event,
+}

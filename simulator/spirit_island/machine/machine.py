@@ -1,0 +1,52 @@
+"""The machine of this game: its rules behind one gate, and the calls of its own."""
+
+import numba
+import numpy as np
+
+from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, FIRST_OWN_CALL, Machine
+from simulator.spirit_island.machine.dispatch import begin_step, run_machine
+from simulator.spirit_island.record.state import STATE
+from simulator.spirit_island.record.tables import TABLES
+from simulator.spirit_island.rules.powers import target_lands
+from simulator.spirit_island.rules.setup import SETUP, deal
+from simulator.spirit_island.rules.spirits import refresh_elements
+
+CALL_REFRESH, CALL_TARGETS, CALL_BEGIN = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 3)
+
+
+def serve(state, tables, setup, call, a, b, c, d, e):
+    """Answers one call of the machine; what the numbers mean depends on the call."""
+    s = numba.carray(state, 1, STATE)[0]
+    t = numba.carray(tables, 1, TABLES)[0]
+    if call == CALL_ADVANCE:
+        run_machine(s, t, a)
+        return np.int64(s.decision)
+    if call == CALL_NEW_GAME:
+        deal(s, t, numba.carray(setup, 1, SETUP)[0], a, b)
+    elif call == CALL_REFRESH:
+        for spirit in range(s.players):
+            refresh_elements(s, t, spirit)
+    elif call == CALL_TARGETS:
+        return np.int64(target_lands(s, t, a, b))
+    elif call == CALL_BEGIN:
+        begin_step(s, t, a, b, c, d, e)
+    return np.int64(0)
+
+
+MACHINE = Machine(serve)
+gate, new_game, advance, choose = MACHINE.gate, MACHINE.new_game, MACHINE.advance, MACHINE.choose
+
+
+def refresh(s: np.void, t: np.void) -> None:
+    """Counts anew the elements of all spirits (after a position was written by hand)."""
+    MACHINE.call(s, t, CALL_REFRESH)
+
+
+def target_spaces(s: np.void, t: np.void, spirit: int, power: int) -> int:
+    """Returns the legal target lands of a power as a bit set."""
+    return MACHINE.call(s, t, CALL_TARGETS, spirit, power)
+
+
+def begin(s: np.void, t: np.void, step: int, a: int, b: int, c: int, d: int) -> None:
+    """Puts one step of a case file on the agenda (dispatch.STEP_*)."""
+    MACHINE.call(s, t, CALL_BEGIN, step, a, b, c, d)

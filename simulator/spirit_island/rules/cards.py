@@ -1,0 +1,508 @@
+"""Power cards: decks, gaining, forgetting, reclaiming and playing (R22, R4.7)."""
+
+from simulator.core.agenda import answer_a, answer_kind, ask, offer, pop_frame
+from simulator.core.chance import shuffle
+from simulator.core.compiled import kernel
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_RUN, push_child
+from simulator.spirit_island.record.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_BODY,
+    F_C,
+    F_D,
+    F_FLAGS,
+    F_N,
+    F_PC,
+    F_POWER,
+    F_STEP,
+    F_TARGET_SPIRIT,
+    F_WHO,
+    MAX_OWN_CARDS,
+)
+from simulator.spirit_island.rules.spirits import refresh_elements, track_value
+from simulator.spirit_island.scenarios.second_wave import offer_assistance, take_assistance
+from simulator.spirit_island.scenarios.wards import offer_face_down, play_face_down
+
+ANY_DECK = 2
+HAND_OF_ANOTHER = 3
+
+
+@kernel
+def shuffle_deck(s, deck):
+    """Shuffles what lies in a power deck."""
+    shuffle(s, v.STREAM_MINOR_DECK + deck, s.deck[deck], 0, s.deck_size[deck])
+
+
+@kernel
+def draw_card(s, deck):
+    """Takes the top card of a power deck, reshuffling the discard when needed; -1 = none left (R22.1)."""
+    if s.deck_top[deck] >= s.deck_size[deck]:
+        if s.deck_discarded[deck] == 0:
+            return -1
+        for k in range(s.deck_discarded[deck]):
+            s.deck[deck, k] = s.deck_discard[deck, k]
+        s.deck_size[deck] = s.deck_discarded[deck]
+        s.deck_top[deck] = 0
+        s.deck_discarded[deck] = 0
+        shuffle_deck(s, deck)
+    card = s.deck[deck, s.deck_top[deck]]
+    s.deck_top[deck] += 1
+    return card
+
+
+@kernel
+def discard_card(s, t, card):
+    """Puts a minor or major on its discard pile; a unique leaves the game (R22.3)."""
+    deck = t.power_deck[card]
+    if deck <= v.MAJOR:
+        s.deck_discard[deck, s.deck_discarded[deck]] = card
+        s.deck_discarded[deck] += 1
+
+
+@kernel
+def own_card(s, spirit, card, zone):
+    """Gives a spirit a power card."""
+    k = s.cards[spirit]
+    if k >= MAX_OWN_CARDS:
+        s.error |= v.E_CARDS_FULL
+        return
+    s.own_card[spirit, k] = card
+    s.own_zone[spirit, k] = zone
+    s.own_used[spirit, k] = 0
+    s.cards[spirit] = k + 1
+
+
+@kernel
+def find_card(s, spirit, card):
+    """Returns the place of a card among the spirit's own, -1 = not there."""
+    for k in range(s.cards[spirit]):
+        if s.own_card[spirit, k] == card:
+            return k
+    return -1
+
+
+@kernel
+def disown_card(s, spirit, card):
+    """Takes a card from a spirit."""
+    k = find_card(s, spirit, card)
+    for later in range(k, s.cards[spirit] - 1):
+        s.own_card[spirit, later] = s.own_card[spirit, later + 1]
+        s.own_zone[spirit, later] = s.own_zone[spirit, later + 1]
+        s.own_used[spirit, later] = s.own_used[spirit, later + 1]
+    s.cards[spirit] -= 1
+
+
+@kernel
+def forget_card(s, t, spirit, card):
+    """Forgets a card; from play its elements are lost at once (R22.4)."""
+    disown_card(s, spirit, card)
+    discard_card(s, t, card)
+    refresh_elements(s, t, spirit)
+
+
+@kernel
+def offer_own_cards(s, spirit, zone):
+    """Offers the spirit's cards of one zone; zone -1 = all but those in play for good or assisting."""
+    for k in range(s.cards[spirit]):
+        if s.own_zone[spirit, k] == zone or (zone < 0 and s.own_zone[spirit, k] < v.PERMANENT):
+            offer(s, v.O_CARD, s.own_card[spirit, k], 0, 0)
+
+
+@kernel
+def draw_some(s, deck, number):
+    """Draws cards to choose from."""
+    s.drawn_count = 0
+    for _ in range(number):
+        card = draw_card(s, deck)
+        if card >= 0 and s.drawn_count < 8:
+            s.drawn[s.drawn_count] = card
+            s.drawn_count += 1
+
+
+@kernel
+def take_drawn(s, card):
+    """Takes one of the drawn cards out of the row."""
+    for k in range(s.drawn_count):
+        if s.drawn[k] == card:
+            for later in range(k, s.drawn_count - 1):
+                s.drawn[later] = s.drawn[later + 1]
+            s.drawn_count -= 1
+            return
+
+
+@kernel
+def offer_drawn(s):
+    """Offers the drawn cards."""
+    s.options = 0
+    for k in range(s.drawn_count):
+        offer(s, v.O_CARD, s.drawn[k], 0, 0)
+
+
+@kernel
+def next_of_progression(s, t, spirit):
+    """Returns the next card of the spirit's power progression, -1 = none (R22.6)."""
+    if not s.flags & v.POWER_PROGRESSION or s.progress[spirit] >= 8:
+        return -1
+    return t.progression[s.spirit[spirit], s.progress[spirit]]
+
+
+@kernel
+def choose_deck(s, t, f):
+    """Settles which deck is drawn from; returns False while the spirit is asked."""
+    frame = s.frame[f]
+    if frame[F_A] != ANY_DECK:
+        return True
+    s.options = 0
+    for deck in range(2):
+        if s.deck_size[deck] - s.deck_top[deck] + s.deck_discarded[deck] > 0:
+            offer(s, v.O_DECK, deck, 0, 0)
+    if s.options == 0:
+        return True
+    frame[F_STEP] = 1
+    if ask(s, v.D_DECK, frame[F_WHO]):
+        return False
+    frame[F_A] = answer_a(s)
+    return True
+
+
+@kernel
+def begin_gain(s, t, f):
+    """Starts a gain: the card of the progression, or cards drawn; returns False while waiting or done."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    card = next_of_progression(s, t, spirit)
+    if card >= 0:
+        s.progress[spirit] += 1
+        frame[F_C] = card
+        frame[F_STEP] = 4
+        return True
+    if not choose_deck(s, t, f):
+        return False
+    frame[F_STEP] = 2
+    return True
+
+
+@kernel
+def keep_card(s, t, f, card):
+    """Puts a gained card into hand; a major makes the spirit forget one (R22.2)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    own_card(s, spirit, card, v.HAND)
+    s.cards_gained += 1
+    frame[F_C] = card
+    if frame[F_BASE] >= 0:
+        s.frame[frame[F_BASE], F_D] = card  # for play_gained
+    must_forget = t.power_deck[card] == v.MAJOR and frame[F_FLAGS] & v.NO_FORGET == 0
+    frame[F_STEP] = 5 if must_forget else 7
+
+
+@kernel
+def end_gain(s, t, f):
+    """Ends a gain: the user may take one of the rest (Entwined Power), the others are discarded."""
+    frame = s.frame[f]
+    if frame[F_B] == 1 and s.drawn_count > 0:
+        frame[F_B] = 0
+        frame[F_WHO] = s.frame[frame[F_BASE], F_ACTOR]
+        frame[F_STEP] = 8
+        return
+    for k in range(s.drawn_count):
+        discard_card(s, t, s.drawn[k])
+    s.drawn_count = 0
+    body = frame[F_BODY]
+    forgot_this = frame[F_D] == 1
+    pop_frame(s)
+    if body >= 0 and forgot_this:
+        r = push_child(s, FR_RUN, f)
+        s.frame[r, F_PC] = body
+
+
+@kernel
+def give_card_step(s, t, f):
+    """Lets a spirit give a card from its hand to another (Entwined Power); no forgetting."""
+    frame = s.frame[f]
+    taker = frame[F_WHO]
+    giver = frame[F_ACTOR] if frame[F_B] == v.ACTOR else frame[F_TARGET_SPIRIT]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        if giver != taker:
+            offer_own_cards(s, giver, v.HAND)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_TAKE_CARD, giver):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_CARD:
+        disown_card(s, giver, answer_a(s))
+        own_card(s, taker, answer_a(s), v.HAND)
+
+
+@kernel
+def share_out_step(s, t, f):
+    """Gives every spirit one of the drawn cards, in play for good (Aid from Lesser Spirits)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        draw_some(s, frame[F_A], frame[F_N])
+    elif frame[F_STEP] == 1:
+        take_drawn(s, answer_a(s))
+        own_card(s, frame[F_D], answer_a(s), v.PERMANENT)
+        refresh_elements(s, t, frame[F_D])
+        frame[F_D] += 1
+    frame[F_STEP] = 1
+    offer_drawn(s)
+    if frame[F_D] >= s.players or s.options == 0:
+        end_gain(s, t, f)
+        return
+    ask(s, v.D_TAKE_CARD, frame[F_D])
+
+
+@kernel
+def gain_card_step(s, t, f):
+    """Gains a power card: choose the deck, draw, keep one, forget for a major (R22.1, R22.2)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_A] == HAND_OF_ANOTHER:
+        give_card_step(s, t, f)
+        return
+    if frame[F_FLAGS] & v.FOR_GOOD:
+        share_out_step(s, t, f)
+        return
+    if frame[F_STEP] == 0 and not begin_gain(s, t, f):
+        return
+    if frame[F_STEP] == 1:
+        frame[F_A] = answer_a(s)
+        frame[F_STEP] = 2
+    if frame[F_STEP] == 2:
+        draw_some(s, min(frame[F_A], 1), frame[F_N])
+        frame[F_STEP] = 8
+    if frame[F_STEP] == 8:
+        offer_drawn(s)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 3
+        if ask(s, v.D_TAKE_CARD, frame[F_WHO]):
+            return
+    if frame[F_STEP] == 3:
+        frame[F_C] = answer_a(s)
+        take_drawn(s, frame[F_C])
+        frame[F_STEP] = 4
+    if frame[F_STEP] == 4:
+        keep_card(s, t, f, frame[F_C])
+    if frame[F_STEP] == 5:
+        s.options = 0
+        offer_own_cards(s, spirit, -1)
+        if s.spirit_sources >> 5 & 1:  # Powers Long Forgotten: it need not forget
+            offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 6
+        if ask(s, v.D_FORGET, spirit):
+            return
+    if frame[F_STEP] == 6 and answer_kind(s) != v.O_STOP:
+        forgotten = answer_a(s)
+        if forgotten == frame[F_POWER]:
+            frame[F_D] = 1
+        forget_card(s, t, spirit, forgotten)
+    end_gain(s, t, f)
+
+
+@kernel
+def forget_step(s, t, f):
+    """Forgets power cards of the spirit's choice (R22.3)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_STEP] == 1:
+        forget_card(s, t, spirit, answer_a(s))
+        frame[F_N] -= 1
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_own_cards(s, spirit, -1)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_FORGET, spirit)
+
+
+@kernel
+def reclaim_step(s, t, f):
+    """Takes cards from the personal discard back to hand (R22.5); optional where it is a track space."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_N] == v.ALL:
+        for k in range(s.cards[spirit]):
+            if s.own_zone[spirit, k] == v.DISCARD:
+                s.own_zone[spirit, k] = v.HAND
+                s.reclaimed[spirit] = 1
+        pop_frame(s)
+        return
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            pop_frame(s)
+            return
+        s.own_zone[spirit, find_card(s, spirit, answer_a(s))] = v.HAND
+        s.reclaimed[spirit] = 1
+        frame[F_N] -= 1
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_own_cards(s, spirit, v.DISCARD)
+        if frame[F_FLAGS] & v.UP_TO and s.options > 0:
+            offer(s, v.O_STOP, 0, 0, 0)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_RECLAIM, spirit)
+
+
+@kernel
+def reclaim_played_step(s, t, f):
+    """Lets a spirit take back one of its played cards at the end of turn (Gift of Constancy)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) != v.O_STOP:
+            s.own_zone[spirit, find_card(s, spirit, answer_a(s))] = v.HAND
+        s.reclaim_played[spirit] -= 1
+    s.options = 0
+    if s.reclaim_played[spirit] > 0:
+        offer_own_cards(s, spirit, v.PLAY)
+        offer_own_cards(s, spirit, v.FACE_DOWN)
+        if s.options > 0:
+            offer(s, v.O_STOP, 0, 0, 0)
+    if s.options == 0:
+        s.reclaim_played[spirit] = 0
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_RECLAIM, spirit)
+
+
+@kernel
+def card_cost(s, t, card):
+    """Returns what a card costs; in the Blitz fast cards cost 1 less."""
+    cost = t.power_cost[card]
+    if s.scenario == v.BLITZ and cost > 0 and t.power_speed[card] == v.FAST:
+        return cost - 1
+    return cost
+
+
+@kernel
+def play_card(s, t, spirit, card):
+    """Plays a card from hand and pays for it (R4.7)."""
+    s.energy[spirit] -= card_cost(s, t, card)
+    k = find_card(s, spirit, card)
+    s.own_zone[spirit, k] = v.PLAY
+    s.own_used[spirit, k] = 0
+    s.plays_made[spirit] += 1
+    refresh_elements(s, t, spirit)
+
+
+@kernel
+def play_chosen(s, t, spirit):
+    """Plays the card that was just chosen, in the way that was chosen with it."""
+    if answer_kind(s) == v.O_FACE_DOWN:
+        play_face_down(s, spirit, answer_a(s))
+    elif answer_kind(s) == v.O_ASSIST:
+        take_assistance(s, answer_a(s))
+        own_card(s, spirit, answer_a(s), v.ASSISTING)
+    else:
+        play_card(s, t, spirit, answer_a(s))
+
+
+@kernel
+def plays_left(s, t, spirit):
+    """Returns how many cards the spirit may still play this turn."""
+    if s.short_turn > 0 and s.short_turn == s.turn:  # Powers Long Forgotten, invaders' source 4
+        return 1 - s.plays_made[spirit]
+    return track_value(s, t, spirit, v.PLAYS_TRACK) + s.extra_plays[spirit] - s.plays_made[spirit]
+
+
+@kernel
+def offer_playable(s, t, spirit):
+    """Offers the cards in hand that the spirit can pay for."""
+    for k in range(s.cards[spirit]):
+        card = s.own_card[spirit, k]
+        if s.own_zone[spirit, k] == v.HAND and card_cost(s, t, card) <= s.energy[spirit]:
+            offer(s, v.O_CARD, card, 0, 0)
+
+
+@kernel
+def play_cards_step(s, t, f):
+    """Lets a spirit choose and pay all its cards of the turn (R4.7)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            pop_frame(s)
+            return
+        play_chosen(s, t, spirit)
+    s.options = 0
+    if plays_left(s, t, spirit) > 0:
+        offer_playable(s, t, spirit)
+        if s.scenario == v.WARD_THE_SHORES:
+            offer_face_down(s, spirit)
+    if s.wave:
+        offer_assistance(s, t)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 1
+    ask(s, v.D_PLAY_CARD, spirit)
+
+
+@kernel
+def extra_play_step(s, t, f):
+    """Lets a spirit play one more card now, beyond its plays (Spur on with Words of Fire)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        offer_playable(s, t, spirit)
+        if s.scenario == v.WARD_THE_SHORES:
+            offer_face_down(s, spirit)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PLAY_CARD, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) != v.O_STOP:
+        play_chosen(s, t, spirit)
+
+
+@kernel
+def play_gained_step(s, t, f):
+    """Plays the card just gained: for its cost, or for half of it, or free and forgotten later (Unlock the Gates)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    card = s.frame[frame[F_BASE], F_D]
+    cost = card_cost(s, t, card)
+    if frame[F_STEP] == 0:
+        k = find_card(s, spirit, card)
+        if k < 0 or s.own_zone[spirit, k] != v.HAND:
+            pop_frame(s)
+            return
+        unlocks = frame[F_FLAGS] & v.HALF_PRICE != 0
+        s.options = 0
+        if (unlocks and (cost + 1) // 2 <= s.energy[spirit]) or (not unlocks and cost <= s.energy[spirit]):
+            offer(s, v.O_OPTION, 1, 0, 0)
+        if unlocks:
+            offer(s, v.O_OPTION, 2, 0, 0)
+            offer(s, v.O_STOP, 0, 0, 0)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_OPTION, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_STOP:
+        return
+    if frame[F_FLAGS] & v.HALF_PRICE:
+        s.unlocked[spirit] = card + 1
+        s.energy[spirit] += cost // 2 if answer_a(s) == 1 else cost  # given back: playing takes the whole cost
+        if answer_a(s) == 2:
+            s.forget_later[spirit] = card + 1
+    play_card(s, t, spirit, card)

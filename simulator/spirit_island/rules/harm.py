@@ -1,0 +1,432 @@
+"""What programs do to harm pieces: damage, destruction, fights, and what Bringer dreams of them (R18, R23).
+
+Each `*_step` works on the frame on top of the agenda until it is done.
+"""
+
+from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_DREAM_PUSH, note_result, push_child
+from simulator.spirit_island.record.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_C,
+    F_FLAGS,
+    F_LAND,
+    F_MASK,
+    F_N,
+    F_SOURCE,
+    F_STEP,
+)
+from simulator.spirit_island.rules.effects import (
+    TOUCHED,
+    asks_for_piece,
+    drop_touched_options,
+    finish,
+    forget_touched,
+    offer_stop,
+)
+from simulator.spirit_island.rules.fear import add_fear
+from simulator.spirit_island.rules.lands import (
+    adjacent_spaces,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    has_rule,
+    presence_lands,
+    spaces,
+)
+from simulator.spirit_island.rules.pieces import (
+    SCORED,
+    STRIKING,
+    change_mark,
+    count_whole,
+    destroy_all,
+    destroy_piece,
+    drown,
+    health,
+    hit_each,
+    hit_piece,
+    invader_damage,
+    offer_pieces,
+    put_piece,
+    take_piece,
+)
+from simulator.spirit_island.rules.shields import awaits_toll, harmable, has_shields, is_shielded, takes_fire_bonus
+
+EVERY_PIECE = (1 << len(v.PIECES)) - 1
+WAITING = 12  # mark_dream of an invader with strife that has still to strike
+
+
+@kernel
+def dreams(s, t, f):
+    """Tells whether this is a power of Bringer: it neither damages nor destroys (To Dream a Thousand Deaths)."""
+    base = s.frame[f, F_BASE]
+    if s.frame[f, F_SOURCE] != v.SOURCE_POWER or base < 0:
+        return False
+    return has_rule(s, t, s.frame[base, F_ACTOR], v.TO_DREAM_A_THOUSAND_DEATHS)
+
+
+@kernel
+def remove_health_step(s, t, f):
+    """Removes invaders up to a total health; damage does not lower health (R18.4)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_A])
+            return
+        kind = answer_b(s) & 15
+        frame[F_N] -= health(s, land, kind, answer_c(s) & 15)
+        take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
+        frame[F_A] += 1
+    s.options = 0
+    offer_pieces(s, land, v.INVADERS_MASK, v.O_PIECE, land, False, False)
+    affordable = 0
+    for k in range(s.options):
+        option = s.option[k]
+        if health(s, land, option >> 8 & 15, option & 15) <= frame[F_N]:
+            s.option[affordable] = option
+            affordable += 1
+    s.options = affordable
+    if affordable == 0:
+        finish(s, f, frame[F_A])
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 1
+    ask(s, v.D_PIECE, frame[F_ACTOR])
+
+
+@kernel
+def start_dream_push(s, f, land, kind, hits, strife):
+    """Pushes an explorer or town that a dream would have destroyed."""
+    p = push_child(s, FR_DREAM_PUSH, f)
+    s.frame[p, F_LAND] = land
+    s.frame[p, F_A] = kind
+    s.frame[p, F_B] = hits
+    s.frame[p, F_C] = strife
+
+
+@kernel
+def dream_death(s, t, f, land, kind, hits, strife, dream):
+    """Scores an invader that Bringer's power would destroy: 0/2/5 fear, explorers and towns are pushed."""
+    change_mark(s, land, kind, hits, strife, dream, hits, strife, SCORED)
+    fear = 0
+    if kind == v.TOWN:
+        fear = 2
+    elif kind == v.CITY:
+        fear = 5
+    add_fear(s, fear, land, True)
+    if kind != v.CITY:
+        start_dream_push(s, f, land, kind, hits, strife)
+
+
+@kernel
+def dream_hit(s, t, f, land, kind, hits, strife, dream, points):
+    """Lets one invader dream of damage; it leaves no trace after this use of the power."""
+    if dream == TOUCHED:
+        dream = 0
+    if hits + dream + points >= health(s, land, kind, strife):
+        dream_death(s, t, f, land, kind, hits, strife, dream)
+    else:
+        change_mark(s, land, kind, hits, strife, dream, hits, strife, dream + points)
+
+
+@kernel
+def destroy_board(s, t, f, board):
+    """Destroys a board with all that is on it; its blight leaves the game (Cast Down into the Briny Deep)."""
+    for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+        s.blight_box += s.pieces[land, v.BLIGHT]
+        s.pieces[land, v.BLIGHT] = 0
+        destroy_all(s, t, f, land, harmable(s, t, f, land, EVERY_PIECE))
+        for spirit in range(s.players):
+            s.destroyed[spirit] += s.presence[spirit, land]
+            s.presence[spirit, land] = 0
+    s.island &= ~board_spaces(board)
+    for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+        flee(s, t, land)
+
+
+@kernel
+def flee(s, t, land):
+    """Moves what has survived the end of its board to the nearest land left (Destroying Flame)."""
+    if count(s, land, v.INVADERS_MASK) == 0:
+        return
+    goal = nearest_land(s, t, land)
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] == land:
+            kind, hits, strife = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark]
+            take_piece(s, land, kind, hits, strife, s.mark_dream[mark])
+            put_piece(s, goal, kind, hits, strife, 0)
+    for kind in range(v.DAHAN):
+        while s.pieces[land, kind] > 0 and goal != land:
+            take_piece(s, land, kind, 0, 0, 0)
+            put_piece(s, goal, kind, 0, 0, 0)
+
+
+@kernel
+def nearest_land(s, t, land):
+    """Returns the land of the island nearest to a space, the lowest of several; the space itself if none is left."""
+    for distance in range(v.MAX_RANGE + 1):
+        near = t.near[s.layout, distance, land] & s.island
+        for other in range(spaces(s)):
+            if has_bit(near, other):
+                return other
+    return land
+
+
+@kernel
+def destroy_step(s, t, f):
+    """Destroys pieces of the target land (R23.5); in Bringer's powers they dream it instead."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    dreaming = dreams(s, t, f)
+    if has_shields(s) and frame[F_N] > 0:
+        whole = frame[F_FLAGS] & v.WHOLE_BOARD
+        lands = board_spaces(board_of(land)) & s.island if whole else bit(land)
+        if awaits_toll(s, t, f, lands, v.INVADERS_MASK if whole else frame[F_MASK]):
+            return
+        if not whole:
+            frame[F_MASK] = harmable(s, t, f, land, frame[F_MASK])
+    mask = frame[F_MASK]
+    if frame[F_FLAGS] & v.WHOLE_BOARD:
+        pop_frame(s)
+        if not dreaming:
+            destroy_board(s, t, f, board_of(land))
+        return
+    if frame[F_STEP] == 0:
+        note_result(s, f, v.RESULT_DESTROYED, 0)
+        if dreaming:
+            mask &= v.INVADERS_MASK
+            frame[F_MASK] = mask
+        if s.land_rules[land] & v.DAHAN_UNHARMED:
+            mask &= ~v.DAHAN_MASK
+            frame[F_MASK] = mask
+        # Everything dies: nobody is asked.
+        if not dreaming and not frame[F_FLAGS] & (v.UP_TO | v.DROWNS) and frame[F_N] >= count(s, land, mask):
+            finish(s, f, destroy_all(s, t, f, land, mask))
+            return
+    elif frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            finish(s, f, frame[F_A])
+            return
+        kind = answer_b(s) & 15
+        dream = answer_b(s) >> 4
+        hits = answer_c(s) >> 4
+        strife = answer_c(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 2
+        if dreaming:
+            dream_death(s, t, f, land, kind, hits, strife, dream)
+            return
+        frame[F_A] += 1
+        destroy_piece(s, t, f, land, kind, hits, strife, dream)
+        if frame[F_FLAGS] & v.DROWNS:
+            drown(s, t, kind)
+    destroy_ask(s, f, land, mask, dreaming)
+
+
+@kernel
+def destroy_ask(s, f, land, mask, dreaming):
+    """Asks which piece dies next, or ends the destruction."""
+    frame = s.frame[f]
+    s.options = 0
+    if frame[F_N] > 0:
+        offer_pieces(s, land, mask, v.O_PIECE, land, False, dreaming)
+        offer_stop(s, frame[F_FLAGS])
+    if not asks_for_piece(s, f):
+        finish(s, f, frame[F_A])
+
+
+@kernel
+def damage_lands(s, t, f):
+    """Returns the lands over which a pool of damage may be split."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    across = frame[F_A]
+    if across == v.WITHIN_AROUND:
+        return adjacent_spaces(s, t, land) | bit(land)
+    if across == v.WITHIN_ADJACENT:
+        return adjacent_spaces(s, t, land)
+    if across == v.WITHIN_OWN_LANDS_TOO:
+        if frame[F_B] > 0:  # the one other land is chosen
+            return bit(land) | bit(frame[F_B] - 1)
+        return bit(land) | presence_lands(s, frame[F_ACTOR])
+    return bit(land)
+
+
+@kernel
+def damage_each(s, t, f):
+    """Deals the damage to every piece concerned in the target land."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    note_result(s, f, v.RESULT_DESTROYED, 0)
+    mask = harmable(s, t, f, land, frame[F_MASK])
+    if not dreams(s, t, f):
+        hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & v.STRIFED_ONLY != 0)
+        pop_frame(s)
+        return
+    # In a dream each piece may be pushed, so they are taken one at a time: work through unscored, untouched ones.
+    for kind in range(v.DAHAN):
+        if mask >> kind & 1 == 0:
+            continue
+        if count_whole(s, land, kind) > 0:
+            dream_hit(s, t, f, land, kind, 0, 0, 0, frame[F_N])
+            return
+    for mark in range(s.marks):
+        kind = s.mark_kind[mark]
+        if s.mark_land[mark] == land and mask >> kind & 1 and kind < v.DAHAN:
+            if s.mark_dream[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
+                dream_hit(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], 0, frame[F_N])
+                return
+    pop_frame(s)
+
+
+@kernel
+def damage_apply(s, t, f):
+    """Deals the point (or all points on one piece) that was just chosen."""
+    frame = s.frame[f]
+    land = answer_a(s)
+    kind = answer_b(s) & 15
+    dream = answer_b(s) >> 4
+    hits = answer_c(s) >> 4
+    strife = answer_c(s) & 15
+    points = frame[F_N] if frame[F_FLAGS] & v.ONE_PIECE else 1
+    frame[F_N] -= points
+    if frame[F_A] == v.WITHIN_OWN_LANDS_TOO and land != frame[F_LAND]:
+        frame[F_B] = land + 1
+    if dreams(s, t, f):
+        dream_hit(s, t, f, land, kind, hits, strife, dream, points)
+    elif frame[F_FLAGS] & v.DIFFERENT and hits + points < health(s, land, kind, strife):
+        change_mark(s, land, kind, hits, strife, dream, hits + points, strife, TOUCHED)
+    else:
+        hit_piece(s, t, f, land, kind, hits, strife, dream, points)
+
+
+@kernel
+def end_damage(s, f):
+    """Ends a pool of damage."""
+    if s.frame[f, F_FLAGS] & v.DIFFERENT:
+        forget_touched(s, TOUCHED)
+    pop_frame(s)
+
+
+@kernel
+def add_fire(s, t, f):
+    """Adds the 1 damage of the spirits' source 1; returns True when it has to be dealt first, apart from "each" damage."""
+    frame = s.frame[f]
+    if frame[F_STEP] != 0 or frame[F_N] <= 0 or frame[F_MASK] & v.INVADERS_MASK == 0 or not takes_fire_bonus(s, t, f):
+        return False
+    if frame[F_FLAGS] & v.EACH:
+        start_fight(s, f, 1, frame[F_MASK] & v.INVADERS_MASK)
+        return True
+    frame[F_N] += 1
+    return False
+
+
+@kernel
+def damage_step(s, t, f):
+    """Deals damage point by point, split freely (R23.3)."""
+    frame = s.frame[f]
+    if has_shields(s) and frame[F_N] > 0 and awaits_toll(s, t, f, damage_lands(s, t, f), frame[F_MASK]):
+        return
+    if s.spirit_sources >> 1 & 1 and add_fire(s, t, f):
+        return
+    if frame[F_FLAGS] & v.EACH:
+        damage_each(s, t, f)
+        return
+    if frame[F_STEP] == 0:
+        note_result(s, f, v.RESULT_DESTROYED, 0)
+        if frame[F_SOURCE] != v.SOURCE_POWER:  # a power counts over all its steps, an event each time
+            note_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 0)
+        if dreams(s, t, f):
+            frame[F_MASK] &= v.INVADERS_MASK
+        if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:
+            frame[F_MASK] &= ~v.DAHAN_MASK
+        frame[F_STEP] = 2
+    if frame[F_STEP] == 1:
+        frame[F_STEP] = 2
+        damage_apply(s, t, f)
+        if s.frames - 1 != f:
+            return  # a push of a dreaming invader comes first
+    s.options = 0
+    if frame[F_N] > 0:
+        lands = damage_lands(s, t, f)
+        dreaming = dreams(s, t, f)
+        strifed_only = frame[F_FLAGS] & v.STRIFED_ONLY != 0
+        for land in range(spaces(s)):
+            if has_bit(lands, land):
+                mask = harmable(s, t, f, land, frame[F_MASK])
+                offer_pieces(s, land, mask, v.O_PIECE, land, strifed_only, dreaming)
+        if frame[F_FLAGS] & v.DIFFERENT:
+            drop_touched_options(s, 0)
+    if not asks_for_piece(s, f):
+        end_damage(s, f)
+
+
+@kernel
+def start_fight(s, f, points, mask):
+    """Puts damage among invaders of the target land on the agenda; the actor splits it."""
+    d = push_child(s, v.OP_DAMAGE, f)
+    s.frame[d, F_N] = points
+    s.frame[d, F_MASK] = mask
+    s.frame[d, F_A] = v.WITHIN_TARGET
+
+
+@kernel
+def class_fight(s, t, f):
+    """Lets explorers and buildings damage each other; both totals are fixed before either is dealt."""
+    land = s.frame[f, F_LAND]
+    explorers = s.pieces[land, v.EXPLORER]
+    buildings = invader_damage(s, v.TOWN) * s.pieces[land, v.TOWN] + invader_damage(s, v.CITY) * s.pieces[land, v.CITY]
+    start_fight(s, f, buildings, 1 << v.EXPLORER)
+    start_fight(s, f, explorers, v.BUILDINGS_MASK)
+
+
+@kernel
+def strife_damage(s, t, f):
+    """Deals every invader of the island 1 damage per strife on it."""
+    for mark in range(s.marks - 1, -1, -1):
+        strife = s.mark_strife[mark]
+        if strife == 0:
+            continue
+        land, kind, hits = s.mark_land[mark], s.mark_kind[mark], s.mark_hits[mark]
+        if has_shields(s) and is_shielded(s, t, f, land):
+            continue
+        if hits + strife >= health(s, land, kind, strife):
+            destroy_piece(s, t, f, land, kind, hits, strife, s.mark_dream[mark])
+        else:
+            s.mark_hits[mark] = hits + strife
+
+
+@kernel
+def strife_fight_step(s, t, f):
+    """Lets each invader with strife of the land strike others there; the strikers are fixed at the start."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        frame[F_STEP] = 1
+        for mark in range(s.marks):
+            if s.mark_land[mark] == land and s.mark_strife[mark] > 0:
+                frame[F_A + s.mark_kind[mark]] += 1  # F_A, F_B, F_C: explorers, towns, cities that strike
+                s.mark_dream[mark] = WAITING
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == STRIKING:
+            s.mark_dream[mark] = 0
+    for mark in range(s.marks):
+        if s.mark_dream[mark] == WAITING:
+            kind = s.mark_kind[mark]
+            s.mark_dream[mark] = STRIKING
+            frame[F_A + kind] -= 1
+            start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
+            return
+    for kind in range(v.DAHAN):  # those destroyed meanwhile strike all the same (UNSURE)
+        if frame[F_A + kind] > 0:
+            frame[F_A + kind] -= 1
+            start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
+            return
+    pop_frame(s)

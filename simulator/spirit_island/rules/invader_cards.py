@@ -1,0 +1,490 @@
+"""Invader cards: their lands, the order of actions, explores, how they advance, and the invader phase (R6, R9, R10)."""
+
+import numpy as np
+
+from simulator.core.agenda import answer_a, ask, offer, pop_frame
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import (
+    FR_EVENT,
+    FR_EXPLORE_CARD,
+    FR_FEAR_STEP,
+    FR_INVADER_CARD,
+    FR_RUN,
+    push_frame,
+)
+from simulator.spirit_island.record.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_DECLINED, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.rules.blight import run_blight_program
+from simulator.spirit_island.rules.effects import replace_piece
+from simulator.spirit_island.rules.ending import end_action
+from simulator.spirit_island.rules.invaders import BONUS_BITS, is_skipped, run_hook, start_action
+from simulator.spirit_island.rules.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
+from simulator.spirit_island.rules.pieces import add_invader, take_piece
+from simulator.spirit_island.scenarios.forgotten_powers import count_for_settlers, note_ravage, start_moment
+from simulator.spirit_island.scenarios.wards import is_surge
+
+SLOT_RAVAGE, SLOT_BUILD, SLOT_EXPLORE, SLOT_EXTRA_BUILD = range(4)
+SLOT_SIZE = 4
+COASTAL_CARD = 1 << 4
+NEIGHBOURS_NEEDED = 2  # town/city next to an empty land in which England builds
+
+
+@kernel
+def card_lands(s, t, terrains):
+    """Returns the lands an invader card acts in (R1.6, R9.7)."""
+    lands = np.int64(0)
+    for land in range(spaces(s)):
+        if has_bit(s.island, land) and terrains >> terrain_of(s, t, land) & 1:
+            lands |= bit(land)
+    if terrains & COASTAL_CARD:
+        lands |= t.layout_coastal[s.layout] & s.island
+    return lands
+
+
+@kernel
+def lowest_lands(s, lands):
+    """Returns the lowest-numbered of the given lands on each board."""
+    lowest = np.int64(0)
+    for board in range(s.players):
+        here = lands & board_spaces(board)
+        lowest |= here & -here
+    return lowest
+
+
+@kernel
+def use_up(s, action, rule):
+    """Takes a waiting "next normal action" effect; returns False when there is none (R10.6)."""
+    if s.next_normal[action, rule, 0] == 0:
+        return False
+    s.next_normal[action, rule, 0] -= 1
+    return True
+
+
+# --- ravage and build cards
+
+
+@kernel
+def neighbour_buildings(s, t, land):
+    """Returns the towns and cities in all lands next to a land."""
+    lands = adjacent(s, t, land)
+    total = 0
+    for other in range(spaces(s)):
+        if has_bit(lands, other):
+            total += count_for_settlers(s, t, other, v.BUILDINGS_MASK)
+    return total
+
+
+@kernel
+def lands_beside(s, t, lands):
+    """Returns the lands without invaders in which England builds all the same, judged before the build (R8.4)."""
+    found = np.int64(0)
+    if s.adversary_rules & v.BUILDS_BESIDE_TWO:
+        for land in range(spaces(s)):
+            if has_bit(lands, land) and count_for_settlers(s, t, land, v.INVADERS_MASK) == 0:
+                if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
+                    found |= bit(land)
+    return found
+
+
+@kernel
+def start_card(s, t, op, lands, normal, is_card):
+    """Puts a ravage or build in the lands of a card, or in as many by another cause, on the agenda; returns its frame."""
+    f = push_frame(s, FR_INVADER_CARD)
+    s.frame[f, F_A] = op
+    s.frame[f, F_D] = normal
+    s.frame[f, F_B] = is_card
+    s.frame_lands[f] = lands
+    return f
+
+
+@kernel
+def concerns(s, t, op, land):
+    """Tells whether invaders are there to act in a land."""
+    if op == v.OP_BUILD:
+        return count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
+    return count(s, land, v.INVADERS_MASK) > 0
+
+
+@kernel
+def invader_card_step(s, t, f):
+    """Works through the lands of a card; players choose the order of ravages (R25.4)."""
+    frame = s.frame[f]
+    op = frame[F_A]
+    if frame[F_STEP] == 0:
+        if frame[F_C] == 0:
+            frame[F_C] = 1
+            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD and frame[F_B] else np.int64(0)
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
+                offer(s, v.O_ORDER, land, 0, 0)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if op == v.OP_BUILD:
+            s.answer = s.option[0]  # builds do not influence each other (R8.4)
+        elif ask(s, v.D_ORDER, frame[F_ACTOR]):
+            return
+    land = answer_a(s)
+    frame[F_STEP] = 0
+    s.frame_lands[f] &= ~bit(land)
+    bonus = frame[F_DECLINED]
+    start_action(s, op, land, frame[F_D])
+    s.frame[s.frames - 1, F_DECLINED] = bonus
+    s.frame[s.frames - 1, F_C] = has_bit(s.beside, land) and op == v.OP_BUILD
+
+
+@kernel
+def next_ravage_bonus(s):
+    """Takes the waiting damage bonuses of single invaders, packed by kind (R10.6)."""
+    packed = 0
+    for kind in range(v.DAHAN):
+        packed |= s.next_normal[v.RAVAGE, v.PIECE_DAMAGE, kind] << BONUS_BITS * kind
+        s.next_normal[v.RAVAGE, v.PIECE_DAMAGE, kind] = 0
+    return packed
+
+
+@kernel
+def start_normal_card(s, t, slot, k):
+    """Puts the normal action of one card on the agenda, as changed by waiting effects."""
+    action = v.RAVAGE if slot == SLOT_RAVAGE else v.BUILD
+    op = v.OP_RAVAGE if slot == SLOT_RAVAGE else v.OP_BUILD
+    lands = card_lands(s, t, t.invader_terrains[s.slot[slot, k]])
+    if use_up(s, action, v.SKIP_CARD):
+        return
+    if use_up(s, action, v.CARD_STAYS):
+        s.held |= 1 << k
+        return
+    if use_up(s, action, v.SKIP_LOWEST):
+        lands &= ~lowest_lands(s, lands)
+    if use_up(s, action, v.BECOMES_BUILD):
+        op = v.OP_BUILD
+    f = start_card(s, t, op, lands, 1, 1)
+    if slot == SLOT_RAVAGE:
+        s.frame[f, F_DECLINED] = next_ravage_bonus(s)
+
+
+@kernel
+def start_slot(s, t, slot):
+    """Puts the actions of a slot's cards on the agenda, oldest first (R10.3)."""
+    first = s.frames
+    if s.calm:
+        note_ravage(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
+    for k in range(s.slot_count[slot]):
+        if slot == SLOT_EXTRA_BUILD:
+            start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0, 1)
+        else:
+            start_normal_card(s, t, slot, k)
+    reverse_frames(s, first)
+
+
+@kernel
+def reverse_frames(s, first):
+    """Turns the order of the frames from `first` on, so that the one put on first is worked on first."""
+    last = s.frames - 1
+    while first < last:
+        for field in range(len(s.frame[first])):
+            value = s.frame[first, field]
+            s.frame[first, field] = s.frame[last, field]
+            s.frame[last, field] = value
+        lands = s.frame_lands[first]
+        s.frame_lands[first] = s.frame_lands[last]
+        s.frame_lands[last] = lands
+        first += 1
+        last -= 1
+
+
+# --- explore
+
+
+@kernel
+def explore_sources(s, t):
+    """Returns the lands with a town or city (R9.3)."""
+    lands = np.int64(0)
+    for land in range(spaces(s)):
+        if count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
+            lands |= bit(land)
+    return lands
+
+
+@kernel
+def explored_lands(s, t, terrains):
+    """Returns the lands an explore reaches, all judged on one snapshot (R9.3)."""
+    farther = s.turn_rule[v.EXPLORE_RANGE]
+    near_sources = within(s, t, explore_sources(s, t), 1 + farther)
+    near_ocean = t.layout_coastal[s.layout]
+    if farther:
+        near_ocean = within(s, t, near_ocean, farther)
+    return card_lands(s, t, terrains) & (near_sources | near_ocean)
+
+
+@kernel
+def sway_dahan(s, t, f, land):
+    """Replaces a dahan by a town where invaders are as many; its damage may kill the town (Sweden's escalation, R23.8)."""
+    if s.pieces[land, v.DAHAN] == 0 or count(s, land, v.INVADERS_MASK) < s.pieces[land, v.DAHAN]:
+        return
+    for hits in range(15, -1, -1):  # a damaged dahan goes first, as players would choose
+        for mark in range(s.marks):
+            if s.mark_land[mark] == land and s.mark_kind[mark] == v.DAHAN and s.mark_hits[mark] == hits and hits > 0:
+                replace_piece(s, t, f, land, v.DAHAN, hits, 0, v.TOWN, 1)
+                return
+    replace_piece(s, t, f, land, v.DAHAN, 0, 0, v.TOWN, 1)
+
+
+@kernel
+def explore_land(s, t, f, land, sways):
+    """Explores one land: an explorer, and what adversary and events add to it; wilds replace it all (R26.4)."""
+    if s.pieces[land, v.WILDS] > 0:
+        s.pieces[land, v.WILDS] -= 1
+        return False
+    explorers = 1 + s.turn_rule[v.EXPLORE_EXTRA]
+    unsettled = s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0
+    if s.adversary_rules & v.FRONTIER_EXPLORERS and s.turn > 0 and unsettled:
+        explorers += 1
+    for _ in range(explorers):
+        add_invader(s, t, land, v.EXPLORER)
+    if sways:
+        sway_dahan(s, t, f, land)
+    return True
+
+
+@kernel
+def explore_with(s, t, f, terrains, sways):
+    """Explores all lands reached; returns those where it happened."""
+    lands = explored_lands(s, t, terrains)
+    if use_up(s, v.EXPLORE, v.SKIP_LOWEST):
+        lands &= ~lowest_lands(s, card_lands(s, t, terrains))
+    if use_up(s, v.EXPLORE, v.NO_LANDS):
+        lands = np.int64(0)
+    explored = np.int64(0)
+    for land in range(spaces(s)):
+        if has_bit(lands, land) and not is_skipped(s, t, land, v.EXPLORE, True, False):
+            if explore_land(s, t, f, land, sways):
+                explored |= bit(land)
+    return explored
+
+
+@kernel
+def add_to_lands(s, t, lands, kind):
+    """Adds an invader to each of the lands."""
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            add_invader(s, t, land, kind)
+
+
+@kernel
+def reveal_card(s, t, f):
+    """Reveals the top invader card; without one the game is lost (R9.1, R12.4)."""
+    if use_up(s, v.EXPLORE, v.CARD_STAYS):
+        s.extra_explores += 1
+        pop_frame(s)
+        return
+    if s.invader_top >= s.invader_size:
+        s.lost = v.C_INVADER_DECK
+        pop_frame(s)
+        end_action(s, t)
+        return
+    card = s.invader_deck[s.invader_top]
+    s.invader_top += 1
+    s.shown_terrains = t.invader_terrains[card]
+    put_in_slot(s, SLOT_EXPLORE, card)
+    s.frame[f, F_A] = card
+    s.frame[f, F_STEP] = 1
+
+
+@kernel
+def settle_step(s, t, f, kind):
+    """Adds to one explored land of each board: a town for an explorer (Promising Farmland), or an explorer (Blitz)."""
+    frame = s.frame[f]
+    if frame[F_C] == 1:
+        land = answer_a(s)
+        if kind == v.TOWN and s.pieces[land, v.EXPLORER] > 0:
+            take_piece(s, land, v.EXPLORER, 0, 0, 0)
+        frame[F_C] = 0
+        frame[F_B] += 1
+        add_invader(s, t, land, kind)
+        return
+    while frame[F_B] < s.players:
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(s.frame_lands[f], land) and board_of(land) == frame[F_B]:
+                offer(s, v.O_LAND, land, 0, 0)
+        if s.options > 0:
+            frame[F_C] = 1
+            ask(s, v.D_LAND, frame[F_B])
+            return
+        frame[F_B] += 1
+    frame[F_B] = 0
+    frame[F_STEP] += 1
+
+
+@kernel
+def build_in_wetlands(s, t, explored):
+    """Builds at once in explored wetlands (Powers Long Forgotten, invaders' source 3)."""
+    for land in range(spaces(s) - 1, -1, -1):
+        if has_bit(explored, land) and terrain_of(s, t, land) == v.WETLAND:
+            start_action(s, v.OP_BUILD, land, 0)
+
+
+@kernel
+def explore_card_step(s, t, f):
+    """Reveals an invader card, escalates and explores (R9.1, R9.2)."""
+    frame = s.frame[f]
+    step = frame[F_STEP]
+    if step == 0:
+        reveal_card(s, t, f)
+        return
+    escalates = t.invader_escalates[frame[F_A]] != 0
+    board = np.int64(0)
+    if step == 1:
+        frame[F_STEP] = 2
+        if escalates and run_hook(s, v.H_ESCALATION_BEFORE, board):
+            return
+    if frame[F_STEP] == 2:
+        sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
+        frame[F_STEP] = 3
+        s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
+        if s.scenario == v.WARD_THE_SHORES and is_surge(s, t, frame[F_A]):
+            add_to_lands(s, t, s.frame_lands[f], v.TOWN)
+        return
+    if step == 3 and s.turn_rule[v.TOWN_INSTEAD]:
+        settle_step(s, t, f, v.TOWN)
+        return
+    if step == 4 and s.scenario == v.BLITZ:
+        settle_step(s, t, f, v.EXPLORER)
+        return
+    if step == 4 and s.invader_sources >> 3 & 1:
+        build_in_wetlands(s, t, s.frame_lands[f])
+    frame[F_STEP] = step + 1
+    if step == 5 and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
+        return
+    if step == 6 and run_hook(s, v.H_EXPLORED_CARD, board):
+        return
+    if step >= 7:
+        pop_frame(s)
+        if s.turn > 0:
+            end_action(s, t)
+
+
+# --- advance
+
+
+@kernel
+def put_in_slot(s, slot, card):
+    """Lays a card on a slot, on top of those already there."""
+    if s.slot_count[slot] >= SLOT_SIZE:
+        s.error |= v.E_CARDS_FULL
+        return
+    s.slot[slot, s.slot_count[slot]] = card
+    s.slot_count[slot] += 1
+
+
+@kernel
+def leave_ravage(s, t, card):
+    """Moves a card out of ravage: to the extra build space if there is one, else to the discard (R10.2)."""
+    if s.slot_open and s.adversary_rules & v.SLOT_LEAVES_AT_STAGE_2 and t.invader_stage[card] == 2:
+        s.slot_open = 0
+    if s.slot_open:
+        put_in_slot(s, SLOT_EXTRA_BUILD, card)
+    else:
+        s.invader_discarded += 1
+
+
+@kernel
+def advance_cards(s, t):
+    """Moves all invader cards one step on (R10.1, R10.4); held build cards stay."""
+    s.invader_discarded += s.slot_count[SLOT_EXTRA_BUILD]
+    s.slot_count[SLOT_EXTRA_BUILD] = 0
+    ravaged = s.slot_count[SLOT_RAVAGE]
+    s.slot_count[SLOT_RAVAGE] = 0
+    for k in range(ravaged):
+        leave_ravage(s, t, s.slot[SLOT_RAVAGE, k])
+    built = s.slot_count[SLOT_BUILD]
+    s.slot_count[SLOT_BUILD] = 0
+    for k in range(built):
+        put_in_slot(s, SLOT_BUILD if s.held >> k & 1 else SLOT_RAVAGE, s.slot[SLOT_BUILD, k])
+    s.held = 0
+    for k in range(s.slot_count[SLOT_EXPLORE]):
+        put_in_slot(s, SLOT_BUILD, s.slot[SLOT_EXPLORE, k])
+    s.slot_count[SLOT_EXPLORE] = 0
+
+
+@kernel
+def discard_top_card(s, t):
+    """Puts the top invader card on the discard, face up (Sweden 4)."""
+    if s.invader_top < s.invader_size:
+        s.shown_terrains = t.invader_terrains[s.invader_deck[s.invader_top]]
+        s.invader_top += 1
+        s.invader_discarded += 1
+
+
+# --- the phase
+
+
+@kernel
+def start_extra_builds(s, t):
+    """Builds with the cards of the extra space, twice where no fear card was resolved (England 3, 6)."""
+    start_slot(s, t, SLOT_EXTRA_BUILD)
+    if s.fear_resolved == 0 and s.adversary_rules & v.DOUBLE_BUILD_WITHOUT_FEAR:
+        start_slot(s, t, SLOT_EXTRA_BUILD)
+
+
+@kernel
+def start_explores(s):
+    """Puts the explore cards of this phase on the agenda (R10.3)."""
+    cards = 1 + s.extra_explores
+    s.extra_explores = 0
+    for _ in range(cards):
+        push_frame(s, FR_EXPLORE_CARD)
+
+
+@kernel
+def start_delayed(s):
+    """Runs what an event has put off until the invader cards have advanced."""
+    if s.delayed == 0:
+        return
+    f = push_frame(s, FR_RUN)
+    s.frame[f, F_PC] = s.delayed - 1
+    s.frame[f, F_SOURCE] = v.SOURCE_EVENT
+    s.frame[f, F_BASE] = f
+    s.delayed = 0
+
+
+@kernel
+def invader_phase_step(s, t, f):
+    """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
+    frame = s.frame[f]
+    step = frame[F_STEP]
+    if s.scenario == v.LONG_FORGOTTEN and frame[F_D] == step:  # sources may be used at any time
+        frame[F_D] = step + 1
+        if start_moment(s, t):
+            return
+    frame[F_STEP] = step + 1
+    if step == 0:
+        s.fear_resolved = 0
+        card = s.blight_card
+        if s.blighted and t.blight_when[card] == v.EACH_INVADER_PHASE and t.blight_each_turn[card] >= 0:
+            run_blight_program(s, t.blight_each_turn[card], 0)
+    elif step == 1:
+        if s.event_size > 0:
+            e = push_frame(s, FR_EVENT)
+            s.frame[e, F_A] = -1
+            s.frame[e, F_B] = 1  # the event of the phase, left out in the first turn (R6.4)
+    elif step == 2:
+        if s.scenario != v.RITUALS_OF_TERROR:  # there only a ritual resolves fear cards
+            push_frame(s, FR_FEAR_STEP)
+    elif step == 3:
+        start_extra_builds(s, t)
+    elif step == 4:
+        start_slot(s, t, SLOT_RAVAGE)
+    elif step == 5:
+        start_slot(s, t, SLOT_BUILD)
+    elif step == 6:
+        start_explores(s)
+    elif step == 7:
+        advance_cards(s, t)
+        start_delayed(s)
+    else:
+        pop_frame(s)

@@ -1,0 +1,326 @@
+"""What invaders do in one land: ravage and build (R7, R8). Cards and explores: `invader_cards.py`."""
+
+import numpy as np
+
+from simulator.core.agenda import answer_kind, ask, offer, pop_frame
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import NO_BASE, count, holds
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_RUN, FR_SWORN, push_frame
+from simulator.spirit_island.record.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_BODY,
+    F_C,
+    F_D,
+    F_DECLINED,
+    F_LAND,
+    F_MASK,
+    F_N,
+    F_PC,
+    F_SOURCE,
+    F_STEP,
+)
+from simulator.spirit_island.rules.blight import destroy_presence_at, flip_before, start_blight
+from simulator.spirit_island.rules.ending import end_action
+from simulator.spirit_island.rules.lands import board_of, has_bit, has_rule, is_coastal, is_sacred_site, player_with_rule
+from simulator.spirit_island.rules.pieces import add_invader, count_whole, dahan_ravaged, drop_mark, invader_damage
+from simulator.spirit_island.scenarios.forgotten_powers import CALM, CALM_HOLDS, count_for_settlers
+from simulator.spirit_island.scenarios.wards import WARD_DEFENDS
+
+EARTH_DEFENDS = 3
+BLIGHT_DAMAGE = 2  # damage to the land that adds blight (R7.4)
+HEAVY_DAMAGE = 6  # damage that adds one more (Sweden 1)
+BONUS_BITS = 4  # bits per kind of invader in a packed damage bonus
+
+
+@kernel
+def run_hook(s, hook, land):
+    """Runs what the adversary does at a moment inside an action; returns False when it does nothing."""
+    if s.hook[hook] < 0:
+        return False
+    f = push_frame(s, FR_RUN)
+    s.frame[f, F_PC] = s.hook[hook]
+    s.frame[f, F_SOURCE] = v.SOURCE_ADVERSARY
+    s.frame[f, F_BASE] = f
+    s.frame[f, F_B] = 1  # nested: the end is tested after the whole action (R0.6)
+    s.frame[f, F_LAND] = land
+    s.frame[f, F_ACTOR] = max(0, board_of(land))
+    return True
+
+
+@kernel
+def is_skipped(s, t, land, action, normal, adds_city):
+    """Tells whether an action does not happen in a land this turn (R10.8, R23.17)."""
+    rules = s.land_rules[land]
+    if rules >> action & 1 or (normal and rules >> (action + 3) & 1):
+        return True
+    for k in range(s.skips):
+        if s.skip_action[k] >> action & 1 == 0:
+            continue
+        if s.skip_flags[k] & v.NORMAL_ONLY and not normal:
+            continue
+        if s.skip_flags[k] & v.CITY_ONLY and not adds_city:
+            continue
+        if holds(s, t, s.skip_condition[k], land, 0, -1, NO_BASE):
+            return True
+    return False
+
+
+@kernel
+def ask_choke(s, t, f, land):
+    """Asks whether Green stops the action at the price of a presence; returns True while waiting."""
+    player = player_with_rule(s, t, v.CHOKE_THE_LAND_WITH_GREEN)
+    if player < 0 or not is_sacred_site(s, t, player, land):
+        s.answer = v.O_NO << 24
+        return False
+    s.options = 0
+    offer(s, v.O_YES, 0, 0, 0)
+    offer(s, v.O_NO, 0, 0, 0)
+    return ask(s, v.D_MAY, player)
+
+
+@kernel
+def choked(s, t, land):
+    """Carries out the answer about Choke the Land with Green."""
+    if answer_kind(s) != v.O_YES:
+        return False
+    destroy_presence_at(s, player_with_rule(s, t, v.CHOKE_THE_LAND_WITH_GREEN), land)
+    return True
+
+
+# --- ravage
+
+
+@kernel
+def defend_of(s, t, land):
+    """Returns the whole defend of a land: effects, wards of spirits, Earth's Vitality, a warding pattern (R23.15)."""
+    total = np.int64(s.defend[land])
+    for spirit in range(s.players):
+        if s.presence[spirit, land] > 0:
+            total += s.ward[spirit]
+            if has_rule(s, t, spirit, v.EARTHS_VITALITY) and is_sacred_site(s, t, spirit, land):
+                total += EARTH_DEFENDS
+    if has_bit(s.wards, land):
+        total += WARD_DEFENDS
+    return total + s.turn_rule[v.DEFEND_PER_DAHAN] * s.pieces[land, v.DAHAN]
+
+
+@kernel
+def attack_of(s, kind, bonus):
+    """Returns what one invader of a kind deals in this ravage (R28.5, R28.6)."""
+    return invader_damage(s, kind) + (bonus >> BONUS_BITS * kind & ((1 << BONUS_BITS) - 1))
+
+
+@kernel
+def ravage_total(s, land, bonus, uses_strife):
+    """Returns the damage of all invaders before modifiers of the total (R7.1); strife is used up (R26.9)."""
+    total = 0
+    for kind in range(v.DAHAN):
+        total += attack_of(s, kind, bonus) * (count_whole(s, land, kind) if uses_strife else s.pieces[land, kind])
+    if not uses_strife:
+        return total
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] != land or s.mark_kind[mark] == v.DAHAN:
+            continue
+        if s.mark_strife[mark] == 0:
+            total += attack_of(s, s.mark_kind[mark], bonus)
+            continue
+        s.mark_strife[mark] -= 1
+        if s.mark_strife[mark] == 0 and s.mark_hits[mark] == 0:
+            drop_mark(s, mark)
+    return total
+
+
+@kernel
+def land_bonus(s, t, land):
+    """Returns the damage that events add per land (R7.2)."""
+    bonus = s.turn_rule[v.RAVAGE_LAND_BONUS]
+    if bonus and holds(s, t, s.turn_rule_condition[v.RAVAGE_LAND_BONUS], land, 0, -1, NO_BASE):
+        return np.int64(bonus)
+    return np.int64(0)
+
+
+@kernel
+def flush_watches(s, t):
+    """Lets delayed triggers answer what was destroyed; returns True when damage was put on the agenda."""
+    for watch in range(s.watches):
+        if s.watch_rule[watch] == v.VENGEANCE and s.watch_pending[watch] > 0:
+            f = push_frame(s, v.OP_DAMAGE)
+            s.frame[f, F_ACTOR] = s.watch_spirit[watch]
+            s.frame[f, F_LAND] = s.watch_land[watch]
+            s.frame[f, F_N] = s.watch_pending[watch]
+            s.frame[f, F_MASK] = v.INVADERS_MASK
+            s.frame[f, F_SOURCE] = v.SOURCE_POWER
+            s.frame[f, F_A] = v.WITHIN_AROUND if s.watch_across[watch] else v.WITHIN_TARGET
+            s.watch_pending[watch] = 0
+            return True
+    return False
+
+
+@kernel
+def start_damage(s, land, points, within):
+    """Puts damage to invaders on the agenda that belongs to no power; the players split it."""
+    if points <= 0:
+        return
+    d = push_frame(s, v.OP_DAMAGE)
+    s.frame[d, F_ACTOR] = board_of(land)
+    s.frame[d, F_LAND] = land
+    s.frame[d, F_N] = points
+    s.frame[d, F_MASK] = v.INVADERS_MASK
+    s.frame[d, F_A] = within
+
+
+@kernel
+def ravage_damage(s, t, f):
+    """Deals the damage of a ravage in full to the land and in full to the dahan (R7.2-R7.5)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    total = ravage_total(s, land, frame[F_DECLINED], True)
+    if total > 0:
+        total += land_bonus(s, t, land)
+    if frame[F_D] == 1 and s.calm == CALM_HOLDS:
+        total -= CALM
+    damage = max(0, total - frame[F_N] - defend_of(s, t, land))
+    frame[F_B] = s.pieces[land, v.DAHAN]
+    frame[F_A] = s.pieces[land, v.BLIGHT]
+    if damage > 0 and not s.land_rules[land] & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
+        frame[F_C] = dahan_ravaged(s, t, f, land, damage)
+    if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING:
+        start_blight(s, land, v.NO_CASCADE | v.SPARES_PRESENCE, board_of(land))
+    if damage >= BLIGHT_DAMAGE:
+        start_blight(s, land, 0, board_of(land))
+    if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING and not s.land_rules[land] & v.NO_BLIGHT:
+        flip_before(s, t, 2)
+
+
+@kernel
+def ravage_begins(s, t, f):
+    """Tells whether a ravage goes on after what may stop or change it; it is off the agenda if not."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    normal = frame[F_D]
+    if is_skipped(s, t, land, v.RAVAGE, normal == 1, False) or count(s, land, v.INVADERS_MASK) == 0:
+        pop_frame(s)
+        return False
+    if s.land_rules[land] & v.RAVAGE_BECOMES_BUILD:
+        s.land_rules[land] &= ~v.RAVAGE_BECOMES_BUILD  # the first ravage only
+        pop_frame(s)
+        start_action(s, v.OP_BUILD, land, normal)
+        return False
+    return True
+
+
+@kernel
+def ravage_step(s, t, f):
+    """One ravage in one land (R7)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        if not ravage_begins(s, t, f):
+            return
+        frame[F_STEP] = 1
+        if ask_choke(s, t, f, land):
+            return
+    if frame[F_STEP] == 1:
+        if choked(s, t, land):
+            pop_frame(s)
+            end_action(s, t)
+            return
+        frame[F_STEP] = 2
+        if s.land_rules[land] & v.RAVAGE_HITS_NEIGHBOURS:  # Instruments of Their Own Ruin
+            frame[F_STEP] = 3
+            start_damage(s, land, ravage_total(s, land, frame[F_DECLINED], False), v.WITHIN_ADJACENT)
+            return
+        ravage_damage(s, t, f)
+        return
+    if frame[F_STEP] == 2:
+        if flush_watches(s, t):
+            return
+        frame[F_STEP] = 3
+        together = s.land_rules[land] & v.STRIKE_TOGETHER
+        attackers = frame[F_B] if together else s.pieces[land, v.DAHAN]
+        start_damage(s, land, 2 * attackers, v.WITHIN_TARGET)  # R7.6
+        return
+    end_ravage(s, t, f)
+
+
+@kernel
+def end_ravage(s, t, f):
+    """What follows a ravage: delayed triggers, Sworn to Victory, the adversary's answer to new blight."""
+    if flush_watches(s, t):
+        return
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 3:
+        frame[F_STEP] = 4
+        sworn = player_with_rule(s, t, v.SWORN_TO_VICTORY)
+        if frame[F_C] > 0 and sworn >= 0:
+            p = push_frame(s, FR_SWORN)
+            s.frame[p, F_ACTOR] = sworn
+            s.frame[p, F_LAND] = land
+            s.frame[p, F_N] = frame[F_C]
+            return
+    if frame[F_STEP] == 4:
+        frame[F_STEP] = 5
+        if s.pieces[land, v.BLIGHT] > frame[F_A] and run_hook(s, v.H_RAVAGE_BLIGHT, land):
+            return
+    pop_frame(s)
+    end_action(s, t)
+
+
+# --- build
+
+
+@kernel
+def build_piece(s, t, f, adds_city):
+    """Adds the town or city of a build, unless disease stops it; then the adversary's answers."""
+    land = s.frame[f, F_LAND]
+    if s.pieces[land, v.DISEASE] > 0 and not s.turn_rule[v.DISEASE_IGNORED]:
+        s.pieces[land, v.DISEASE] -= 1  # R26.6
+        return
+    if adds_city and is_coastal(s, t, land):
+        run_hook(s, v.H_COASTAL_CITY, land)
+    if s.adversary_rules & v.SLAVE_LABOR and s.pieces[land, v.EXPLORER] >= 2:
+        r = push_frame(s, v.OP_REPLACE)
+        s.frame[r, F_ACTOR] = board_of(land)
+        s.frame[r, F_LAND] = land
+        s.frame[r, F_N] = s.pieces[land, v.EXPLORER] - 1
+        s.frame[r, F_MASK] = 1 << v.EXPLORER
+        s.frame[r, F_A] = v.TOWN
+        s.frame[r, F_BODY] = -1
+    add_invader(s, t, land, v.CITY if adds_city else v.TOWN)
+
+
+@kernel
+def build_step(s, t, f):
+    """One build in one land: a city where towns outnumber cities, else a town (R8.1)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 2:
+        pop_frame(s)
+        end_action(s, t)
+        return
+    adds_city = count_for_settlers(s, t, land, 1 << v.TOWN) > count_for_settlers(s, t, land, 1 << v.CITY)
+    if frame[F_STEP] == 0:
+        skipped = is_skipped(s, t, land, v.BUILD, frame[F_D] == 1, adds_city)
+        if skipped or (count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[F_C]):
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask_choke(s, t, f, land):
+            return
+    frame[F_STEP] = 2
+    if not choked(s, t, land):
+        build_piece(s, t, f, adds_city)
+
+
+@kernel
+def start_action(s, op, land, normal):
+    """Puts a ravage or build in one land on the agenda."""
+    f = push_frame(s, op)
+    s.frame[f, F_LAND] = land
+    s.frame[f, F_ACTOR] = board_of(land)
+    s.frame[f, F_D] = normal

@@ -1,0 +1,162 @@
+"""Questions about the island: terrain, presence, sacred sites, range (R14, R15). Only reads the state.
+
+Sets of lands are bit sets in an int64.
+"""
+
+import numpy as np
+
+from simulator.core.agenda import offer
+from simulator.core.compiled import kernel
+from simulator.spirit_island.record import vocabulary as v
+
+
+@kernel
+def bit(land):
+    """Returns the set that holds one land."""
+    return np.int64(1) << np.int64(land)
+
+
+@kernel
+def has_bit(lands, land):
+    """Tells whether a set holds a land."""
+    return (lands >> np.int64(land)) & 1 != 0
+
+
+@kernel
+def spaces(s):
+    """Returns the number of land indices in use."""
+    return s.players * v.SPACES_PER_BOARD
+
+
+@kernel
+def board_of(land):
+    """Returns the slot of the board a land belongs to (R30.1)."""
+    return land // v.SPACES_PER_BOARD
+
+
+@kernel
+def is_ocean(land):
+    """Tells whether a space is an ocean."""
+    return land % v.SPACES_PER_BOARD == 0
+
+
+@kernel
+def board_spaces(board):
+    """Returns all spaces of one board, its ocean included."""
+    return ((np.int64(1) << v.SPACES_PER_BOARD) - 1) << np.int64(board * v.SPACES_PER_BOARD)
+
+
+@kernel
+def has_rule(s, t, spirit, rule):
+    """Tells whether a player's spirit has a special rule (R17.5)."""
+    return t.spirit_rules[s.spirit[spirit]] & rule != 0
+
+
+@kernel
+def player_with_rule(s, t, rule):
+    """Returns the player whose spirit has the rule, -1 = none."""
+    for spirit in range(s.players):
+        if t.spirit_rules[s.spirit[spirit]] & rule != 0:
+            return spirit
+    return -1
+
+
+@kernel
+def presence_lands(s, spirit):
+    """Returns the spaces that hold presence of a spirit."""
+    lands = np.int64(0)
+    for land in range(spaces(s)):
+        if s.presence[spirit, land] > 0:
+            lands |= bit(land)
+    return lands
+
+
+@kernel
+def live_oceans(s, t):
+    """Returns the oceans in play: on boards where Ocean's Hungry Grasp has presence."""
+    player = player_with_rule(s, t, v.OCEAN_IN_PLAY)
+    oceans = np.int64(0)
+    if player < 0:
+        return oceans
+    here = presence_lands(s, player)
+    for board in range(s.players):
+        if here & board_spaces(board) != 0 and board_spaces(board) & s.island != 0:
+            oceans |= bit(board * v.SPACES_PER_BOARD)
+    return oceans
+
+
+@kernel
+def terrain_of(s, t, land):
+    """Returns the terrain; an ocean counts as wetland (it is only looked at while in play)."""
+    terrain = t.layout_terrain[s.layout, land]
+    return v.WETLAND if terrain == v.OCEAN else terrain
+
+
+@kernel
+def is_coastal(s, t, land):
+    """Tells whether a land touches the ocean; an ocean in play counts as coastal."""
+    return has_bit(t.layout_coastal[s.layout], land) or is_ocean(land)
+
+
+@kernel
+def adjacent(s, t, land):
+    """Returns the lands next to a land; oceans left out."""
+    return t.near[s.layout, 1, land] & s.island & ~bit(land)
+
+
+@kernel
+def adjacent_spaces(s, t, land):
+    """Returns the lands and live oceans next to a land."""
+    return t.near[s.layout, 1, land] & (s.island | live_oceans(s, t)) & ~bit(land)
+
+
+@kernel
+def within(s, t, origins, distance):
+    """Returns all spaces within a distance of any origin (R14.5), live or not."""
+    reach = np.int64(0)
+    steps = min(distance, v.MAX_RANGE)
+    for land in range(spaces(s)):
+        if has_bit(origins, land):
+            reach |= t.near[s.layout, steps, land]
+    return reach
+
+
+@kernel
+def range_bonus(s, spirit):
+    """Returns the added range of a spirit's powers (R14.7); Powers Long Forgotten, spirits' source 6, adds 1."""
+    return s.range_bonus[spirit] + (s.spirit_sources >> 6 & 1)
+
+
+@kernel
+def is_sacred_site(s, t, spirit, land):
+    """Tells whether a land is a sacred site of a spirit (R15.2); River's Domain needs one presence in wetlands."""
+    here = s.presence[spirit, land]
+    if here >= 2:
+        return True
+    return here == 1 and has_rule(s, t, spirit, v.RIVERS_DOMAIN) and terrain_of(s, t, land) == v.WETLAND
+
+
+@kernel
+def sacred_lands(s, t, spirit):
+    """Returns the sacred sites of a spirit."""
+    lands = np.int64(0)
+    for land in range(spaces(s)):
+        if s.presence[spirit, land] > 0 and is_sacred_site(s, t, spirit, land):
+            lands |= bit(land)
+    return lands
+
+
+@kernel
+def may_hold_presence(s, t, spirit, land):
+    """Tells whether a spirit's presence may be put there: Ocean keeps to coasts and oceans, others to lands."""
+    if has_rule(s, t, spirit, v.OCEAN_IN_PLAY):
+        return is_coastal(s, t, land)
+    return True
+
+
+@kernel
+def offer_lands(s, lands):
+    """Offers each land of a set."""
+    for land in range(spaces(s)):
+        if has_bit(lands, land):
+            offer(s, v.O_LAND, land, 0, 0)

@@ -1,0 +1,300 @@
+"""What programs do to move pieces: push, gather, move, and what follows them (R23.11-R23.14).
+
+Each `*_step` works on the frame on top of the agenda until it is done.
+"""
+
+import numpy as np
+
+from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import holds, lands_where
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_RUN, note_result, push_child
+from simulator.spirit_island.record.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_BODY,
+    F_C,
+    F_COND,
+    F_D,
+    F_FLAGS,
+    F_LAND,
+    F_MASK,
+    F_N,
+    F_PC,
+    F_SOURCE,
+    F_STEP,
+    F_TARGET_SPIRIT,
+)
+from simulator.spirit_island.rules.effects import asks_for_piece, finish, offer_stop
+from simulator.spirit_island.rules.lands import (
+    adjacent,
+    adjacent_spaces,
+    bit,
+    has_bit,
+    offer_lands,
+    player_with_rule,
+    sacred_lands,
+    spaces,
+)
+from simulator.spirit_island.rules.pieces import SCORED, count_whole, destroy_piece, move_piece, offer_pieces, put_piece
+from simulator.spirit_island.rules.shields import awaits_move_toll, movable, waits_to_move
+from simulator.spirit_island.rules.spirits import arrive_presence
+
+
+@kernel
+def moves_to(s, t, f, land):
+    """Returns where pieces may be moved from a land: oceans only by powers (R23.12)."""
+    if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
+        return adjacent_spaces(s, t, land)
+    if s.frame[f, F_SOURCE] == v.SOURCE_DAHAN_EVENT:
+        return adjacent(s, t, land) & ~forbidden_lands(s, t)
+    return adjacent(s, t, land)
+
+
+@kernel
+def forbidden_lands(s, t):
+    """Returns the lands into which dahan events move no dahan: Keeper's sacred sites (Forbidden Ground)."""
+    keeper = player_with_rule(s, t, v.FORBIDDEN_GROUND)
+    return np.int64(0) if keeper < 0 else sacred_lands(s, t, keeper)
+
+
+@kernel
+def dream_push_step(s, t, f):
+    """Pushes one dreaming invader out of its land, if there is anywhere to go."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        if s.invader_sources >> 6 & 1:
+            if awaits_move_toll(s, f, bit(land), 1 << frame[F_A]):
+                return
+            if movable(s, f, 1 << frame[F_A]) == 0:
+                pop_frame(s)
+                return
+        s.options = 0
+        goals = moves_to(s, t, f, land)
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer(s, v.O_PUSH, goal, frame[F_A] | SCORED << 4, frame[F_B] << 4 | frame[F_C])
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_PIECE, frame[F_ACTOR]):
+            return
+    kind = frame[F_A]
+    hits = frame[F_B]
+    strife = frame[F_C]
+    pop_frame(s)
+    move_piece(s, t, f, land, answer_a(s), kind, hits, strife, SCORED, -1)
+
+
+@kernel
+def rescuer(s, f):
+    """Returns the spirit that may save dahan from drowning (Tidal Boon), -1 = nobody."""
+    if s.frame[f, F_FLAGS] & v.RESCUE:
+        return np.int64(s.frame[s.frame[f, F_BASE], F_ACTOR])
+    return np.int64(-1)
+
+
+@kernel
+def count_moved(s, t, f, kind, goal):
+    """Counts a moved piece for the result, if it is of the kinds and went to the lands that count."""
+    frame = s.frame[f]
+    pieces_that_count = frame[F_A]
+    if pieces_that_count and pieces_that_count >> kind & 1 == 0:
+        return
+    if frame[F_B] > 0 and not holds(s, t, frame[F_B] - 1, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
+        return
+    frame[F_D] += 1
+
+
+@kernel
+def end_move(s, f):
+    """Ends a push or gather: how many moved, and how many lands were entered."""
+    entered = 0
+    for land in range(spaces(s)):
+        if has_bit(s.frame_lands[f], land):
+            entered += 1
+    note_result(s, f, v.RESULT_LANDS_ENTERED, entered)
+    body = s.frame[f, F_BODY]
+    finish(s, f, s.frame[f, F_D])
+    if body >= 0:
+        reached = s.frame_lands[f]
+        e = push_child(s, v.OP_EACH_LAND, f)
+        s.frame[e, F_BODY] = body
+        s.frame[e, F_STEP] = 1
+        s.frame_lands[e] = reached
+
+
+@kernel
+def push_step(s, t, f):
+    """Pushes pieces out of the target land, each to its own goal (R23.11)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            end_move(s, f)
+            return
+        goal = answer_a(s)
+        kind = answer_b(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 0
+        s.frame_lands[f] |= bit(goal)
+        count_moved(s, t, f, kind, goal)
+        move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
+        return
+    if waits_to_move(s, f, bit(land)):
+        return
+    goals = moves_to(s, t, f, land)
+    goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
+    if frame[F_FLAGS] & v.EVENLY and goals & ~s.frame_lands[f] == 0:
+        s.frame_lands[f] = 0  # every land has as many: the next round begins
+    if frame[F_FLAGS] & v.SPREAD and goals & ~s.frame_lands[f] != 0:
+        goals &= ~s.frame_lands[f]
+    s.options = 0
+    if frame[F_N] > 0:
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer_pieces(s, land, frame[F_MASK], v.O_PUSH, goal, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if not asks_for_piece(s, f):
+        end_move(s, f)
+
+
+@kernel
+def gather_step(s, t, f):
+    """Gathers pieces into the target land from adjacent ones (R23.11)."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 1:
+        if answer_kind(s) == v.O_STOP:
+            end_move(s, f)
+            return
+        origin = answer_a(s)
+        kind = answer_b(s) & 15
+        frame[F_N] -= 1
+        frame[F_STEP] = 0
+        count_moved(s, t, f, kind, land)
+        move_piece(s, t, f, origin, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+        return
+    origins = adjacent_spaces(s, t, land)
+    origins = lands_where(s, t, origins, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
+    if waits_to_move(s, f, origins):
+        return
+    s.options = 0
+    if frame[F_N] > 0:
+        for origin in range(spaces(s)):
+            if has_bit(origins, origin):
+                offer_pieces(s, origin, frame[F_MASK], v.O_GATHER, origin, False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if not asks_for_piece(s, f):
+        end_move(s, f)
+
+
+@kernel
+def move_to_step(s, t, f):
+    """Moves pieces from the target land to one land anywhere; the body then runs there."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = s.island
+        offer_lands(s, goals)
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, frame[F_ACTOR]):
+            return
+    if frame[F_STEP] == 1:
+        frame[F_A] = answer_a(s)
+        frame[F_STEP] = 2
+    elif frame[F_STEP] == 3:
+        frame[F_STEP] = 2
+        if answer_kind(s) == v.O_STOP:
+            frame[F_N] = 0
+        else:
+            frame[F_N] -= 1
+            frame[F_D] += 1
+            kind = answer_b(s) & 15
+            move_piece(s, t, f, land, frame[F_A], kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+            return
+    s.options = 0
+    if frame[F_N] > 0 and frame[F_A] != land:
+        offer_pieces(s, land, frame[F_MASK], v.O_PUSH, frame[F_A], False, False)
+        offer_stop(s, frame[F_FLAGS])
+    if s.options > 0:
+        frame[F_STEP] = 3
+        ask(s, v.D_PIECE, frame[F_ACTOR])
+        return
+    note_result(s, f, v.RESULT_LAST, frame[F_D])
+    body = frame[F_BODY]
+    goal = frame[F_A]
+    pop_frame(s)
+    if body >= 0:
+        r = push_child(s, FR_RUN, f)
+        s.frame[r, F_PC] = body
+        s.frame[r, F_LAND] = goal
+
+
+@kernel
+def rescue_step(s, t, f):
+    """Lets Ocean put a dahan pushed into its ocean on any coastal land instead of drowning it (Tidal Boon)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        offer_lands(s, s.island & t.layout_coastal[s.layout])
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, frame[F_ACTOR]):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_STOP:
+        put_piece(s, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
+        destroy_piece(s, t, f, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
+    else:
+        put_piece(s, answer_a(s), v.DAHAN, frame[F_B], frame[F_C], 0)
+
+
+@kernel
+def push_added_step(s, t, f):
+    """Lets the user of Confounding Mists push an invader that was just added."""
+    frame = s.frame[f]
+    land = frame[F_LAND]
+    kind = frame[F_MASK]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = moves_to(s, t, f, land)
+        for goal in range(spaces(s)):
+            if has_bit(goals, goal):
+                offer(s, v.O_PUSH, goal, kind, 0)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PIECE, frame[F_ACTOR]):
+            return
+    pop_frame(s)
+    if answer_kind(s) != v.O_STOP and count_whole(s, land, kind) > 0:
+        move_piece(s, t, f, land, answer_a(s), kind, 0, 0, 0, -1)
+
+
+@kernel
+def follow_step(s, t, f):
+    """Asks whether presence follows a moved dahan or beasts (Ally of the Dahan, Ally of the Beasts)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    origin = frame[F_LAND]
+    goal = frame[F_A]
+    if frame[F_STEP] == 0:
+        if s.presence[spirit, origin] == 0 or not has_bit(s.island, goal):
+            pop_frame(s)
+            return
+        s.options = 0
+        offer(s, v.O_YES, 0, 0, 0)
+        offer(s, v.O_NO, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_MAY, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_YES:
+        s.presence[spirit, origin] -= 1
+        arrive_presence(s, t, spirit, goal)

@@ -1,0 +1,423 @@
+"""Pieces on the island: their marks (damage, strife), health, arrival, departure and destruction (R18, R20, R23).
+
+`state.pieces` counts all pieces of a land; a piece that bears damage, strife or a dream also has a mark.
+"""
+
+import numpy as np
+
+from simulator.core.agenda import offer
+from simulator.core.compiled import kernel
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import (
+    FR_FOLLOW,
+    FR_PUSH_ADDED,
+    FR_RESCUE,
+    FR_STRANDED,
+    add_result,
+    push_child,
+    push_frame,
+)
+from simulator.spirit_island.record.state import F_A, F_ACTOR, F_B, F_C, F_LAND, F_MASK, F_SOURCE, MAX_MARKS
+from simulator.spirit_island.rules.blight import start_blight
+from simulator.spirit_island.rules.fear import add_fear
+from simulator.spirit_island.rules.lands import bit, board_of, is_ocean, player_with_rule, terrain_of
+from simulator.spirit_island.rules.shields import harmable, has_shields, is_shielded
+
+TOWNS_PER_PLAYER = 7  # towns in the box against France
+STRIKING = 13  # mark_dream of an invader that now strikes others of its land; it does not strike itself
+SCORED = 15  # mark_dream of an invader that this use of a power has already "destroyed" in a dream
+
+
+@kernel
+def find_mark(s, land, kind, hits, strife, dream):
+    """Returns the index of a piece with exactly these marks, -1 = none."""
+    for mark in range(s.marks):
+        if (
+            s.mark_land[mark] == land
+            and s.mark_kind[mark] == kind
+            and s.mark_hits[mark] == hits
+            and s.mark_strife[mark] == strife
+            and s.mark_dream[mark] == dream
+        ):
+            return mark
+    return -1
+
+
+@kernel
+def count_whole(s, land, kind):
+    """Returns how many pieces of a kind bear no mark."""
+    whole = s.pieces[land, kind]
+    for mark in range(s.marks):
+        if s.mark_land[mark] == land and s.mark_kind[mark] == kind:
+            whole -= 1
+    return whole
+
+
+@kernel
+def drop_mark(s, mark):
+    """Forgets a mark; order of the others is kept, so that play does not depend on history."""
+    for later in range(mark, s.marks - 1):
+        s.mark_land[later] = s.mark_land[later + 1]
+        s.mark_kind[later] = s.mark_kind[later + 1]
+        s.mark_hits[later] = s.mark_hits[later + 1]
+        s.mark_strife[later] = s.mark_strife[later + 1]
+        s.mark_dream[later] = s.mark_dream[later + 1]
+    s.marks -= 1
+
+
+@kernel
+def add_mark(s, land, kind, hits, strife, dream):
+    """Notes that one piece of a land bears damage, strife or a dream."""
+    if hits == 0 and strife == 0 and dream == 0:
+        return
+    mark = s.marks
+    if mark >= MAX_MARKS or strife > 15 or hits > 15:
+        s.error |= v.E_MARKS_FULL
+        return
+    s.mark_land[mark] = land
+    s.mark_kind[mark] = kind
+    s.mark_hits[mark] = hits
+    s.mark_strife[mark] = strife
+    s.mark_dream[mark] = dream
+    s.marks = mark + 1
+
+
+@kernel
+def change_mark(s, land, kind, hits, strife, dream, new_hits, new_strife, new_dream):
+    """Changes the marks of one piece."""
+    if hits != 0 or strife != 0 or dream != 0:
+        drop_mark(s, find_mark(s, land, kind, hits, strife, dream))
+    add_mark(s, land, kind, new_hits, new_strife, new_dream)
+
+
+@kernel
+def take_piece(s, land, kind, hits, strife, dream):
+    """Takes a piece from a land, with its marks."""
+    s.pieces[land, kind] -= 1
+    if hits != 0 or strife != 0 or dream != 0:
+        drop_mark(s, find_mark(s, land, kind, hits, strife, dream))
+
+
+@kernel
+def note_adversary_loss(s, kind):
+    """Notes a defeat by a town that is about to arrive: none is left in the box (France)."""
+    if s.adversary_rules & v.FINITE_TOWNS and kind == v.TOWN:
+        if island_count(s, 1 << v.TOWN) >= TOWNS_PER_PLAYER * s.players:
+            s.lost = v.C_ADVERSARY
+
+
+@kernel
+def put_piece(s, land, kind, hits, strife, dream):
+    """Puts a piece into a land, with its marks."""
+    if s.pieces[land, kind] >= 30000:
+        s.error |= v.E_COUNT_OVERFLOW
+    if s.adversary_rules:
+        note_adversary_loss(s, kind)
+    s.pieces[land, kind] += 1
+    add_mark(s, land, kind, hits, strife, dream)
+
+
+@kernel
+def base_health(s, kind):
+    """Returns the printed health of a piece (R1), with the adversary's constant (R28.6)."""
+    if kind == v.DAHAN:
+        return 2
+    if kind != v.EXPLORER and s.adversary_rules & v.STURDY_BUILDINGS:
+        return kind + 2
+    return kind + 1
+
+
+@kernel
+def invader_damage(s, kind):
+    """Returns the damage an invader deals, with the adversary's constant: 1, 2, 3, or 1, 3, 5 (R28.6)."""
+    return 2 * kind + 1 if s.adversary_rules & v.FINE_STEEL else kind + 1
+
+
+@kernel
+def health(s, land, kind, strife):
+    """Returns the health of a piece here and now, never below 1 (R28.3)."""
+    value = base_health(s, kind) + s.health[kind]
+    if kind == v.DAHAN:
+        value += s.dahan_health[land]
+    elif s.strife_health:
+        value -= strife * s.strife_health
+    return max(1, value)
+
+
+@kernel
+def offer_pieces(s, land, mask, option, a, strifed_only, dreamt):
+    """Offers each distinguishable piece of the given kinds; dreamt pieces already scored are left out if asked."""
+    for kind in range(len(v.PIECES)):
+        if mask >> kind & 1 == 0 or s.pieces[land, kind] == 0:
+            continue
+        if kind > v.DAHAN:
+            offer(s, option, a, kind, 0)
+        elif not strifed_only and count_whole(s, land, kind) > 0:
+            offer(s, option, a, kind, 0)
+    for mark in range(s.marks):
+        kind = s.mark_kind[mark]
+        if s.mark_land[mark] != land or mask >> kind & 1 == 0:
+            continue
+        if strifed_only and s.mark_strife[mark] == 0:
+            continue
+        if s.mark_dream[mark] == STRIKING:
+            continue
+        if dreamt and s.mark_dream[mark] == SCORED:
+            continue
+        if find_mark(s, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark]) == mark:
+            offer(s, option, a, kind | s.mark_dream[mark] << 4, s.mark_hits[mark] << 4 | s.mark_strife[mark])
+
+
+@kernel
+def drown(s, t, kind):
+    """Keeps a drowned invader's health for Ocean, who turns every P of it into 1 energy."""
+    player = player_with_rule(s, t, v.DROWNING)
+    if player < 0 or kind == v.DAHAN:
+        return
+    s.drowned[player] += kind + 1  # health modifiers are ignored
+    s.energy[player] += s.drowned[player] // s.players
+    s.drowned[player] %= s.players
+
+
+@kernel
+def notice_destruction(s, land, kind):
+    """Tells the delayed triggers that a piece was destroyed."""
+    for watch in range(s.watches):
+        if s.watch_land[watch] != land:
+            continue
+        if s.watch_rule[watch] == v.VENGEANCE and kind != v.EXPLORER:
+            s.watch_pending[watch] += 1
+        elif s.watch_rule[watch] == v.FIRST_KILL_FEAR and kind != v.DAHAN and s.watch_pending[watch] == 0:
+            s.watch_pending[watch] = 1
+            add_fear(s, 1, land, False)
+
+
+@kernel
+def destroy_piece(s, t, f, land, kind, hits, strife, dream):
+    """Destroys one invader, dahan or token: fear for buildings (R13.1), results and delayed triggers."""
+    take_piece(s, land, kind, hits, strife, dream)
+    if kind > v.DAHAN:
+        return
+    notice_destruction(s, land, kind)
+    if kind == v.DAHAN:
+        return
+    add_result(s, f, v.RESULT_DESTROYED, 1)
+    if kind != v.EXPLORER:
+        if s.scenario == v.INSURRECTION:
+            s.fallen[land, kind - v.TOWN] += 1
+        add_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 1)
+        add_fear(s, kind, land, False)
+
+
+@kernel
+def hit_piece(s, t, f, land, kind, hits, strife, dream, points):
+    """Deals damage to one piece and destroys it when the damage reaches its health (R18.3)."""
+    if hits + points >= health(s, land, kind, strife):
+        destroy_piece(s, t, f, land, kind, hits, strife, dream)
+    else:
+        change_mark(s, land, kind, hits, strife, dream, hits + points, strife, dream)
+
+
+@kernel
+def hit_each(s, t, f, land, mask, points, strifed_only):
+    """Deals damage to every piece of the given kinds in a land (R23.4)."""
+    for mark in range(s.marks - 1, -1, -1):
+        kind = s.mark_kind[mark]
+        if s.mark_land[mark] == land and mask >> kind & 1 and not (strifed_only and s.mark_strife[mark] == 0):
+            hits = s.mark_hits[mark]
+            if hits + points >= health(s, land, kind, s.mark_strife[mark]):
+                destroy_piece(s, t, f, land, kind, hits, s.mark_strife[mark], s.mark_dream[mark])
+            else:
+                s.mark_hits[mark] = -(hits + points)  # negative: done, so that whole pieces below do not mix with them
+    if not strifed_only:
+        for kind in range(4):
+            if mask >> kind & 1:
+                for _ in range(count_whole(s, land, kind)):
+                    if points >= health(s, land, kind, 0):
+                        destroy_piece(s, t, f, land, kind, 0, 0, 0)
+                    else:
+                        add_mark(s, land, kind, points, 0, 0)
+    for mark in range(s.marks):
+        s.mark_hits[mark] = abs(s.mark_hits[mark])
+
+
+@kernel
+def kill_overdamaged(s, t, f, land):
+    """Destroys pieces whose damage has reached a lowered health (R28.3)."""
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] == land:
+            kind = s.mark_kind[mark]
+            if harmable(s, t, f, land, 1 << kind) == 0:
+                continue
+            if s.mark_hits[mark] > 0 and s.mark_hits[mark] >= health(s, land, kind, s.mark_strife[mark]):
+                destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
+
+
+@kernel
+def destroy_all(s, t, f, land, mask):
+    """Destroys every piece of the given kinds in a land; returns how many."""
+    destroyed = 0
+    for mark in range(s.marks - 1, -1, -1):
+        kind = s.mark_kind[mark]
+        if s.mark_land[mark] == land and mask >> kind & 1:
+            destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
+            destroyed += 1
+    for kind in range(len(v.PIECES)):
+        if mask >> kind & 1:
+            while s.pieces[land, kind] > 0:
+                destroy_piece(s, t, f, land, kind, 0, 0, 0)
+                destroyed += 1
+    return destroyed
+
+
+@kernel
+def offer_follow(s, t, rule, origin, goal):
+    """Lets the ally of a moved piece bring one presence along (Ally of the Dahan, Ally of the Beasts)."""
+    player = player_with_rule(s, t, rule)
+    if player < 0 or s.presence[player, origin] == 0 or origin == goal:
+        return
+    f = push_frame(s, FR_FOLLOW)
+    s.frame[f, F_ACTOR] = player
+    s.frame[f, F_LAND] = origin
+    s.frame[f, F_A] = goal
+
+
+@kernel
+def note_raider(s, origin, goal):
+    """Notes a moved dahan, which strikes where it ends (Dahan Insurrection); those that have not moved yet go first."""
+    if s.raiders[origin] > s.pieces[origin, v.DAHAN]:
+        s.raiders[origin] -= 1
+    s.raiders[goal] += 1
+
+
+@kernel
+def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
+    """Lets a moving piece arrive: it drowns in an ocean, may be followed, and may die where it loses health."""
+    if is_ocean(goal) and kind <= v.DAHAN:
+        if kind == v.DAHAN and rescue >= 0:
+            r = push_frame(s, FR_RESCUE)
+            s.frame[r, F_ACTOR] = rescue
+            s.frame[r, F_LAND] = goal
+            s.frame[r, F_A] = origin
+            s.frame[r, F_B] = hits
+            s.frame[r, F_C] = strife
+            return
+        if kind != v.DAHAN and has_shields(s) and is_shielded(s, t, f, goal):
+            r = push_child(s, FR_STRANDED, f)
+            s.frame[r, F_LAND] = goal
+            s.frame[r, F_A] = kind
+            s.frame[r, F_B] = hits
+            s.frame[r, F_C] = strife
+            return
+        put_piece(s, goal, kind, hits, strife, dream)
+        destroy_piece(s, t, f, goal, kind, hits, strife, dream)
+        drown(s, t, kind)
+    else:
+        put_piece(s, goal, kind, hits, strife, dream)
+        if hits > 0 and hits >= health(s, goal, kind, strife):
+            destroy_piece(s, t, f, goal, kind, hits, strife, dream)
+    if kind == v.DAHAN:
+        if s.scenario == v.INSURRECTION:
+            note_raider(s, origin, goal)
+        offer_follow(s, t, v.ALLY_OF_THE_DAHAN, origin, goal)
+    elif kind == v.BEASTS:
+        offer_follow(s, t, v.ALLY_OF_THE_BEASTS, origin, goal)
+
+
+@kernel
+def move_piece(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
+    """Moves a piece between lands with its damage and strife (R23.14)."""
+    take_piece(s, origin, kind, hits, strife, dream)
+    arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue)
+
+
+@kernel
+def settle_on_blight(s, t, land):
+    """Adds blight where the first building comes to a jungle or wetland (Powers Long Forgotten, invaders' source 5)."""
+    terrain = terrain_of(s, t, land)
+    if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0 and (terrain == v.JUNGLE or terrain == v.WETLAND):
+        start_blight(s, land, 0, board_of(land))
+
+
+@kernel
+def add_invader(s, t, land, kind):
+    """Adds an invader from the supply; Confounding Mists may push it at once."""
+    if s.invader_sources >> 5 & 1 and kind != v.EXPLORER:
+        settle_on_blight(s, t, land)
+    put_piece(s, land, kind, 0, 0, 0)
+    if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
+        f = push_frame(s, FR_PUSH_ADDED)
+        s.frame[f, F_LAND] = land
+        s.frame[f, F_MASK] = kind
+        s.frame[f, F_SOURCE] = v.SOURCE_POWER
+
+
+@kernel
+def dahan_ravaged(s, t, f, land, damage):
+    """Deals invaders' damage to dahan: as many as possible die, wounded ones first (R7.5, R28.2); returns the dead."""
+    dead = 0
+    for hits in range(15, -1, -1):
+        while damage > 0:
+            whole = count_whole(s, land, v.DAHAN) if hits == 0 else 0
+            if hits > 0 and find_mark(s, land, v.DAHAN, hits, 0, 0) < 0:
+                break
+            if hits == 0 and whole == 0:
+                break
+            need = health(s, land, v.DAHAN, 0) - hits
+            if damage < need:
+                change_mark(s, land, v.DAHAN, hits, 0, 0, hits + damage, 0, 0)
+                return dead
+            destroy_piece(s, t, f, land, v.DAHAN, hits, 0, 0)
+            damage -= need
+            dead += 1
+    return dead
+
+
+@kernel
+def clear_damage(s):
+    """Heals every piece; strife stays (R11.3)."""
+    kept = 0
+    for mark in range(s.marks):
+        if s.mark_strife[mark] > 0:
+            s.mark_land[kept] = s.mark_land[mark]
+            s.mark_kind[kept] = s.mark_kind[mark]
+            s.mark_strife[kept] = s.mark_strife[mark]
+            s.mark_hits[kept] = 0
+            s.mark_dream[kept] = 0
+            kept += 1
+    s.marks = kept
+
+
+@kernel
+def clear_dreams(s):
+    """Forgets what Bringer's power dreamt, at the end of its use."""
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_dream[mark] != 0:
+            s.mark_dream[mark] = 0
+            if s.mark_hits[mark] == 0 and s.mark_strife[mark] == 0:
+                drop_mark(s, mark)
+
+
+@kernel
+def stands(s, mask):
+    """Tells whether any piece of the given kinds is on the island."""
+    for land in range(s.players * v.SPACES_PER_BOARD):
+        if s.island & bit(land) == 0 and not is_ocean(land):
+            continue
+        for kind in range(len(v.PIECES)):
+            if mask >> kind & 1 and s.pieces[land, kind] > 0:
+                return True
+    return False
+
+
+@kernel
+def island_count(s, mask):
+    """Returns the pieces of the given kinds in all lands of the island."""
+    total = np.int64(0)
+    for land in range(s.players * v.SPACES_PER_BOARD):
+        if s.island & bit(land) == 0 and not is_ocean(land):
+            continue
+        for kind in range(len(v.PIECES)):
+            if mask >> kind & 1:
+                total += s.pieces[land, kind]
+    return total

@@ -1,0 +1,511 @@
+"""Spirits: tracks, elements, energy and presence (R15-R17)."""
+
+import numpy as np
+
+from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import GROWTH_BASE, holds
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import FR_CALL, FR_CHOOSE_ANY, FR_RUN, note_result, push_child, push_frame
+from simulator.spirit_island.record.state import (
+    F_A,
+    F_ACTOR,
+    F_B,
+    F_BASE,
+    F_BODY,
+    F_C,
+    F_COND,
+    F_D,
+    F_FLAGS,
+    F_LAND,
+    F_MASK,
+    F_N,
+    F_PC,
+    F_STEP,
+    F_TARGET_SPIRIT,
+    F_WHO,
+)
+from simulator.spirit_island.rules.blight import destroy_presence_at
+from simulator.spirit_island.rules.lands import (
+    adjacent,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    has_rule,
+    is_ocean,
+    live_oceans,
+    may_hold_presence,
+    presence_lands,
+    range_bonus,
+    spaces,
+    within,
+)
+from simulator.spirit_island.rules.pieces import move_piece, offer_pieces
+
+ANY_ELEMENT = 8
+ANY_RANGE = 99
+BROUGHT_BITS = 3  # bits per kind in the packed number of pieces brought along
+# codes of presence sources in the goal option (operand b)
+FROM_ENERGY, FROM_PLAYS, FROM_LAND, FROM_DESTROYED_PILE = 1, 2, 3, 4
+
+
+@kernel
+def track_value(s, t, spirit, track):
+    """Returns the highest uncovered number of a track (R4.6, R4.7)."""
+    panel = s.spirit[spirit]
+    best = 0
+    for space in range(s.track[spirit, track] + 1):
+        best = max(best, t.track_number[panel, track, space])
+    return best
+
+
+@kernel
+def count_any_elements(s, t, spirit):
+    """Returns the uncovered spaces that give an element of choice (R17.4)."""
+    panel = s.spirit[spirit]
+    total = 0
+    for track in range(2):
+        for space in range(s.track[spirit, track] + 1):
+            total += t.track_element[panel, track, space] == ANY_ELEMENT
+    return total
+
+
+@kernel
+def count_reclaims(s, t, spirit):
+    """Returns the uncovered "reclaim one" spaces (R4.10)."""
+    panel = s.spirit[spirit]
+    total = 0
+    for track in range(2):
+        for space in range(s.track[spirit, track] + 1):
+            total += t.track_reclaim[panel, track, space]
+    return total
+
+
+@kernel
+def refresh_elements(s, t, spirit):
+    """Counts anew the elements of a spirit: effects of this turn, tracks, cards in play (R4.8, R17.3)."""
+    panel = s.spirit[spirit]
+    for element in range(len(v.ELEMENTS)):
+        s.elements[spirit, element] = s.turn_elements[spirit, element]
+    for track in range(2):
+        for space in range(s.track[spirit, track] + 1):
+            element = t.track_element[panel, track, space]
+            if 0 <= element < ANY_ELEMENT:
+                s.elements[spirit, element] += 1
+    for k in range(s.cards[spirit]):
+        if v.PLAY <= s.own_zone[spirit, k] <= v.PERMANENT:
+            card = s.own_card[spirit, k]
+            for element in range(len(v.ELEMENTS)):
+                s.elements[spirit, element] += t.power_elements[card, element]
+
+
+@kernel
+def gain_element(s, spirit, element):
+    """Gives a spirit one element for this turn."""
+    s.turn_elements[spirit, element] += 1
+    s.elements[spirit, element] += 1
+
+
+@kernel
+def start_any_element(s, spirit, number):
+    """Asks a spirit for the elements of its "any" spaces."""
+    f = push_frame(s, FR_CHOOSE_ANY)
+    s.frame[f, F_ACTOR] = spirit
+    s.frame[f, F_N] = number
+
+
+@kernel
+def choose_any_step(s, t, f):
+    """Lets a spirit choose the element of an "any" space for this turn (R17.4)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 1:
+        gain_element(s, frame[F_ACTOR], answer_a(s))
+        frame[F_N] -= 1
+        frame[F_STEP] = 0
+    if frame[F_N] <= 0:
+        pop_frame(s)
+        return
+    s.options = 0
+    for element in range(len(v.ELEMENTS)):
+        offer(s, v.O_ELEMENT, element, 0, 0)
+    frame[F_STEP] = 1
+    ask(s, v.D_ELEMENT, frame[F_ACTOR])
+
+
+@kernel
+def gain_elements_step(s, t, f):
+    """Lets a spirit gain elements of its choice (Elemental Boon); the user may gain the same."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_STEP] == 1:
+        element = answer_a(s)
+        gain_element(s, spirit, element)
+        frame[F_A] |= 1 << element
+        user = s.frame[frame[F_BASE], F_ACTOR]
+        if frame[F_FLAGS] & v.ALSO_ACTOR and user != spirit:
+            gain_element(s, user, element)
+        frame[F_N] -= 1
+    s.options = 0
+    if frame[F_N] > 0:
+        for element in range(len(v.ELEMENTS)):
+            if frame[F_FLAGS] & v.DIFFERENT and frame[F_A] >> element & 1:
+                continue
+            if frame[F_FLAGS] & v.OWNED_ONLY and s.elements[spirit, element] == 0:
+                continue
+            offer(s, v.O_ELEMENT, element, 0, 0)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_ELEMENT, spirit)
+
+
+@kernel
+def arrive_presence(s, t, spirit, land):
+    """Puts one presence into a land; where that makes a sacred site, Keeper pushes out the dahan (Forbidden Ground)."""
+    s.presence[spirit, land] += 1
+    becomes_sacred = s.presence[spirit, land] == 2
+    if becomes_sacred and s.pieces[land, v.DAHAN] > 0 and has_rule(s, t, spirit, v.FORBIDDEN_GROUND):
+        p = push_frame(s, v.OP_PUSH)
+        s.frame[p, F_ACTOR] = spirit
+        s.frame[p, F_LAND] = land
+        s.frame[p, F_N] = v.ALL
+        s.frame[p, F_MASK] = v.DAHAN_MASK
+
+
+@kernel
+def start_call(s, t, spirit):
+    """Offers Call Forth Predators, which may come before or after growth, once per spirit phase."""
+    if has_rule(s, t, spirit, v.CALL_FORTH_PREDATORS) and s.called[spirit] == 0:
+        f = push_frame(s, FR_CALL)
+        s.frame[f, F_ACTOR] = spirit
+
+
+@kernel
+def call_step(s, t, f):
+    """Turns one presence on the island into beasts; the presence leaves the game (Call Forth Predators)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        for land in range(spaces(s)):
+            if s.presence[spirit, land] > 0:
+                offer(s, v.O_LAND, land, 0, 0)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PRESENCE, spirit):
+            return
+    pop_frame(s)
+    if answer_kind(s) == v.O_LAND:
+        s.called[spirit] = 1
+        s.presence[spirit, answer_a(s)] -= 1
+        s.removed[spirit] += 1
+        s.pieces[answer_a(s), v.BEASTS] += 1
+
+
+@kernel
+def presence_goals(s, t, f):
+    """Returns the lands where a presence may be put by this step (R15.5)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    in_growth = frame[F_FLAGS] & v.IN_GROWTH != 0
+    if frame[F_A] < 0:
+        reach = bit(frame[F_LAND])
+    elif frame[F_A] == ANY_RANGE:
+        reach = np.int64(-1)
+    else:
+        origin = spirit
+        if frame[F_B] == v.ACTOR and frame[F_BASE] >= 0:
+            origin = s.frame[frame[F_BASE], F_ACTOR]
+        bonus = 0 if in_growth else range_bonus(s, origin)
+        reach = within(s, t, presence_lands(s, origin), frame[F_A] + bonus)
+    is_ocean_spirit = has_rule(s, t, spirit, v.OCEAN_IN_PLAY)
+    oceans = np.int64(0)
+    if is_ocean_spirit:
+        for board in range(s.players):
+            if board_spaces(board) & s.island != 0:
+                oceans |= bit(board * v.SPACES_PER_BOARD)
+    elif not in_growth:
+        oceans = live_oceans(s, t)
+    reach &= s.island | oceans
+    base = np.int64(GROWTH_BASE) if in_growth else np.int64(frame[F_BASE])
+    goals = np.int64(0)
+    for land in range(spaces(s)):
+        if not has_bit(reach, land):
+            continue
+        if not frame[F_FLAGS] & v.ANY_LAND and not may_hold_presence(s, t, spirit, land):
+            continue
+        if holds(s, t, frame[F_COND], land, spirit, frame[F_TARGET_SPIRIT], base):
+            goals |= bit(land)
+    return goals
+
+
+@kernel
+def may_regenerate(s, t, f):
+    """Tells whether growth may bring back a destroyed presence (Steady Regeneration)."""
+    spirit = s.frame[f, F_WHO]
+    if not s.frame[f, F_FLAGS] & v.IN_GROWTH or not has_rule(s, t, spirit, v.STEADY_REGENERATION):
+        return False
+    return s.destroyed[spirit] > 0 and (s.blighted == 0 or s.energy[spirit] > 0)
+
+
+@kernel
+def offer_sources(s, t, f, goals):
+    """Offers where the presence comes from: a track, the island (R15.6) or the destroyed ones."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    s.options = 0
+    if goals == 0:
+        return
+    if frame[F_FLAGS] & v.FROM_DESTROYED:
+        if s.destroyed[spirit] > 0:
+            offer(s, v.O_DESTROYED, 0, 0, 0)
+        return
+    panel = s.spirit[spirit]
+    for track in range(2):
+        if s.track[spirit, track] < t.track_length[panel, track] - 1:
+            offer(s, v.O_TRACK, track, 0, 0)
+    if may_regenerate(s, t, f):
+        offer(s, v.O_DESTROYED, 0, 0, 0)
+    for land in range(spaces(s)):
+        if s.presence[spirit, land] > 0 and goals & ~bit(land) != 0:
+            offer(s, v.O_LAND, land, 0, 0)
+
+
+@kernel
+def take_presence(s, t, f):
+    """Takes the presence from its source."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    source = frame[F_C]
+    if source == FROM_LAND:
+        s.presence[spirit, frame[F_D]] -= 1
+    elif source == FROM_DESTROYED_PILE:
+        s.destroyed[spirit] -= 1
+        if frame[F_FLAGS] & v.FROM_DESTROYED == 0 and s.blighted:
+            s.energy[spirit] -= 1  # Steady Regeneration costs energy on a blighted island
+    else:
+        track = source - FROM_ENERGY
+        s.track[spirit, track] += 1
+        refresh_elements(s, t, spirit)
+        gives_any = t.track_element[s.spirit[spirit], track, s.track[spirit, track]] == ANY_ELEMENT
+        if gives_any and frame[F_FLAGS] & v.IN_GROWTH == 0:
+            start_any_element(s, spirit, 1)
+
+
+@kernel
+def end_add_presence(s, f, placed):
+    """Ends the placing of presence; the body runs in the land if any was placed."""
+    frame = s.frame[f]
+    note_result(s, f, v.RESULT_LAST, placed)
+    body = frame[F_BODY]
+    land = frame[F_LAND]
+    pop_frame(s)
+    if body >= 0 and placed > 0:
+        r = push_child(s, FR_RUN, f)
+        s.frame[r, F_PC] = body
+        s.frame[r, F_LAND] = land
+
+
+@kernel
+def add_presence_step(s, t, f):
+    """Adds presence: first its source, then its goal is chosen (R15.5, R15.6)."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_STEP] == 0:
+        if frame[F_N] <= 0:
+            end_add_presence(s, f, frame[F_MASK])
+            return
+        offer_sources(s, t, f, presence_goals(s, t, f))
+        if s.options == 0:
+            end_add_presence(s, f, frame[F_MASK])
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_SOURCE, spirit):
+            return
+    if frame[F_STEP] == 1:
+        kind = answer_kind(s)
+        if kind == v.O_TRACK:
+            frame[F_C] = FROM_ENERGY + answer_a(s)
+        elif kind == v.O_LAND:
+            frame[F_C] = FROM_LAND
+            frame[F_D] = answer_a(s)
+        else:
+            frame[F_C] = FROM_DESTROYED_PILE
+        goals = presence_goals(s, t, f)
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(goals, land) and not (frame[F_C] == FROM_LAND and land == frame[F_D]):
+                offer(s, v.O_LAND, land, frame[F_C], frame[F_D] if frame[F_C] == FROM_LAND else 0)
+        frame[F_STEP] = 2
+        if ask(s, v.D_PLACE, spirit):
+            return
+    goal = answer_a(s)
+    frame[F_STEP] = 0
+    frame[F_N] -= 1
+    frame[F_MASK] += 1  # placed so far
+    if frame[F_FLAGS] & v.IN_GROWTH == 0:  # a power names one land for all of them
+        frame[F_A] = -1
+        frame[F_LAND] = goal
+    take_presence(s, t, f)
+    arrive_presence(s, t, spirit, goal)
+
+
+@kernel
+def is_meant(frame, land):
+    """Tells whether a step on presence concerns a land: the island (0), the target land (1) or its board (2)."""
+    if frame[F_A] == 0:
+        return True
+    return land == frame[F_LAND] if frame[F_A] == 1 else board_of(land) == board_of(frame[F_LAND])
+
+
+@kernel
+def destroy_presence_step(s, t, f):
+    """Destroys presence of a spirit, which chooses where; with "any" the players choose whose."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 1:
+        destroy_presence_at(s, answer_c(s), answer_a(s))
+        frame[F_N] -= 1
+    s.options = 0
+    if frame[F_N] > 0:
+        for spirit in range(s.players):
+            if frame[F_WHO] >= 0 and spirit != frame[F_WHO]:
+                continue
+            for land in range(spaces(s)):
+                if s.presence[spirit, land] > 0 and is_meant(frame, land):
+                    offer(s, v.O_LAND, land, 0, spirit)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_PRESENCE, max(0, frame[F_WHO]))
+
+
+@kernel
+def sworn_step(s, t, f):
+    """Destroys presence near a ravage that killed dahan (Sworn to Victory)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 1:
+        destroy_presence_at(s, spirit, answer_a(s))
+        frame[F_N] -= 1
+    near = t.near[s.layout, 1, frame[F_LAND]]
+    s.options = 0
+    if frame[F_N] > 0:
+        for land in range(spaces(s)):
+            if has_bit(near, land) and s.presence[spirit, land] > 0:
+                offer(s, v.O_LAND, land, 0, spirit)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    frame[F_STEP] = 1
+    ask(s, v.D_PRESENCE, spirit)
+
+
+@kernel
+def ocean_presence_step(s, t, f, outwards):
+    """Moves one presence out of (or into) each ocean, as far as possible (growth of Ocean's Hungry Grasp)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 1:
+        s.presence[spirit, answer_c(s)] -= 1
+        arrive_presence(s, t, spirit, answer_a(s))
+        frame[F_A] += 1
+        frame[F_STEP] = 0
+    while frame[F_A] < s.players:
+        ocean = frame[F_A] * v.SPACES_PER_BOARD
+        coast = adjacent(s, t, ocean)
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(coast, land):
+                origin = ocean if outwards else land
+                goal = land if outwards else ocean
+                if s.presence[spirit, origin] > 0:
+                    offer(s, v.O_LAND, goal, FROM_LAND, origin)
+        if s.options > 0:
+            frame[F_STEP] = 1
+            ask(s, v.D_PLACE, spirit)
+            return
+        frame[F_A] += 1
+    pop_frame(s)
+
+
+@kernel
+def bring_along_step(s, t, f):
+    """Lets pushed presence bring pieces to its new land: up to a number of each kind (Flow Like Water, Reach Like Air)."""
+    frame = s.frame[f]
+    origin = frame[F_A]
+    goal = frame[F_B]
+    if frame[F_STEP] == 3:
+        if answer_kind(s) == v.O_STOP:
+            pop_frame(s)
+            return
+        kind = answer_b(s) & 15
+        frame[F_D] += 1 << BROUGHT_BITS * kind
+        frame[F_STEP] = 2
+        move_piece(s, t, f, origin, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+        return
+    mask = 0
+    for kind in range(v.BEASTS):
+        brought = frame[F_D] >> BROUGHT_BITS * kind & ((1 << BROUGHT_BITS) - 1)
+        if frame[F_MASK] >> kind & 1 and brought < frame[F_N]:
+            mask |= 1 << kind
+    s.options = 0
+    offer_pieces(s, origin, mask, v.O_PUSH, goal, False, False)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 3
+    ask(s, v.D_PIECE, frame[F_WHO])
+
+
+@kernel
+def push_presence_step(s, t, f):
+    """Pushes one presence of a spirit to an adjacent land, if it likes; pieces may come along."""
+    frame = s.frame[f]
+    spirit = frame[F_WHO]
+    if frame[F_STEP] >= 2:
+        bring_along_step(s, t, f)
+        return
+    if frame[F_STEP] == 0:
+        s.options = 0
+        for origin in range(spaces(s)):
+            if s.presence[spirit, origin] > 0:
+                goals = adjacent(s, t, origin)
+                for land in range(spaces(s)):
+                    if has_bit(goals, land) and may_hold_presence(s, t, spirit, land):
+                        offer(s, v.O_LAND, land, FROM_LAND, origin)
+        offer(s, v.O_STOP, 0, 0, 0)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PLACE, spirit):
+            return
+    if answer_kind(s) != v.O_LAND:
+        pop_frame(s)
+        return
+    frame[F_A] = answer_c(s)
+    frame[F_B] = answer_a(s)
+    frame[F_STEP] = 2
+    s.presence[spirit, frame[F_A]] -= 1
+    arrive_presence(s, t, spirit, frame[F_B])
+
+
+@kernel
+def presence_on_board(s, board):
+    """Returns the presence of all spirits on a board, its ocean included."""
+    total = 0
+    for spirit in range(s.players):
+        for land in range(board * v.SPACES_PER_BOARD, (board + 1) * v.SPACES_PER_BOARD):
+            total += s.presence[spirit, land]
+    return total
+
+
+@kernel
+def presence_on_island(s, spirit):
+    """Returns a spirit's presence on the island, oceans included."""
+    total = 0
+    for land in range(spaces(s)):
+        if not is_ocean(land) or s.presence[spirit, land] > 0:
+            total += s.presence[spirit, land]
+    return total

@@ -1,0 +1,381 @@
+"""Powers Long Forgotten: hidden markers, searches, and the sources found by spirits and invaders (R31.6).
+
+Sources are numbered 1-8, as on the markers; sets of sources are bit sets. Rules that last act where they belong and
+test the bit of their source; those that happen once are here.
+"""
+
+import numpy as np
+
+from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
+from simulator.core.chance import shuffle
+from simulator.core.compiled import kernel
+from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.frames import (
+    FR_DAHAN_STRIKE,
+    FR_END_ACTION,
+    FR_ERASE,
+    FR_MOMENT,
+    FR_RUIN,
+    FR_SHIFT,
+    push_frame,
+)
+from simulator.spirit_island.record.state import F_A, F_ACTOR, F_BASE, F_LAND, F_MASK, F_N, F_STEP
+from simulator.spirit_island.rules.blight import start_blight
+from simulator.spirit_island.rules.fear import earn_fear_card, fear_cards_left
+from simulator.spirit_island.rules.lands import (
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    may_hold_presence,
+    offer_lands,
+    spaces,
+    terrain_of,
+)
+from simulator.spirit_island.rules.pieces import change_mark, destroy_all, drop_mark
+
+SOURCES = 8
+BLANK = SOURCES + 1
+MARKERS_PER_BOARD = 4
+SEARCHING_DAHAN = 3
+SEARCHING_INVADERS, SEARCHING_FRENCH = 2, 3
+TOKENS_MASK = 1 << v.BEASTS | 1 << v.WILDS | 1 << v.DISEASE
+CALM_WAITS, CALM_HOLDS = 1, 2
+CALM = 3  # damage that invaders do less in a land
+
+
+# --- set-up
+
+
+@kernel
+def mix_markers(s):
+    """Mixes 1 numbered marker per board and 1 more with blank ones, face down, into the scratch list."""
+    for k in range(SOURCES):
+        s.noted[k] = k + 1
+    shuffle(s, v.STREAM_SCENARIO, s.noted, 0, SOURCES)
+    for k in range(s.players + 1, MARKERS_PER_BOARD * s.players):
+        s.noted[k] = BLANK
+    shuffle(s, v.STREAM_SCENARIO, s.noted, 0, MARKERS_PER_BOARD * s.players)
+
+
+@kernel
+def may_bear_marker(s, t, land, board):
+    """Tells whether a marker may still be put into a land: on the board, without printed dahan."""
+    free = has_bit(s.island & board_spaces(board), land) and s.marker[land] == 0
+    return free and t.layout_pieces[s.layout, land, v.DAHAN] == 0
+
+
+@kernel
+def markers_step(s, t, f):
+    """Lays out 4 markers per board; where more lands would do (thematic boards) the players choose."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        mix_markers(s)
+    else:
+        s.marker[answer_a(s)] = s.noted[frame[F_A]]
+        frame[F_A] += 1
+    frame[F_STEP] = 1
+    while frame[F_A] < MARKERS_PER_BOARD * s.players:
+        board = frame[F_A] // MARKERS_PER_BOARD
+        wanted = MARKERS_PER_BOARD - frame[F_A] % MARKERS_PER_BOARD
+        s.options = 0
+        for land in range(spaces(s)):
+            if may_bear_marker(s, t, land, board):
+                offer(s, v.O_LAND, land, 0, 0)
+        if s.options > wanted:
+            ask(s, v.D_SETUP, board)
+            return
+        for k in range(s.options):
+            s.marker[s.option[k] >> 16 & 255] = s.noted[frame[F_A] + k]
+        frame[F_A] += wanted
+    pop_frame(s)
+
+
+# --- searches
+
+
+@kernel
+def search_lands(s, t):
+    """Lets both sides search every land whose condition holds, players first (UNSURE); returns False if nobody does."""
+    searched = False
+    found = False
+    needed = SEARCHING_FRENCH if s.adversary_rules & v.FINITE_TOWNS else SEARCHING_INVADERS
+    for land in range(spaces(s)):
+        if s.marker[land] > 0 and s.pieces[land, v.DAHAN] >= SEARCHING_DAHAN:
+            if not searched:
+                push_frame(s, FR_END_ACTION)
+                searched = True
+            if s.marker[land] != BLANK:
+                s.held_sources |= 1 << s.marker[land]
+                found = True
+            s.marker[land] = 0
+    for land in range(spaces(s)):
+        if s.marker[land] > 0 and count(s, land, v.INVADERS_MASK) >= needed:
+            if not searched:
+                push_frame(s, FR_END_ACTION)
+                searched = True
+            if s.marker[land] != BLANK:
+                give_to_invaders(s, land, s.marker[land])
+            s.marker[land] = 0
+    if found:
+        push_frame(s, FR_MOMENT)
+    return searched
+
+
+@kernel
+def give_to_invaders(s, land, source):
+    """Lets the invaders use the source they found."""
+    s.invader_sources |= 1 << source
+    if source == 4:
+        s.short_turn = s.turn + 1
+    elif source == 7:
+        push_frame(s, FR_RUIN)
+    elif source == 8:
+        s.barred |= bit(land)
+
+
+@kernel
+def ruin_step(s, t, f):
+    """Destroys dahan and tokens in the most built-up land of each board and adds blight there (invaders' source 7)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 1:
+        frame[F_STEP] = 0
+        frame[F_A] += 1
+        ruin_land(s, t, f, answer_a(s))
+        return
+    while frame[F_A] < s.players:
+        s.options = 0
+        offer_most_built(s, frame[F_A])
+        if s.options > 0:
+            frame[F_STEP] = 1
+            ask(s, v.D_LAND, frame[F_A])
+            return
+        frame[F_A] += 1
+    pop_frame(s)
+
+
+@kernel
+def offer_most_built(s, board):
+    """Offers the lands of a board with most towns and cities, at least 1."""
+    most = 1
+    for land in range(spaces(s)):
+        if has_bit(s.island & board_spaces(board), land):
+            most = max(most, count(s, land, v.BUILDINGS_MASK))
+    for land in range(spaces(s)):
+        if has_bit(s.island & board_spaces(board), land) and count(s, land, v.BUILDINGS_MASK) == most:
+            offer(s, v.O_LAND, land, 0, 0)
+
+
+@kernel
+def ruin_land(s, t, f, land):
+    """Destroys all dahan and all tokens of a land, strife included, and adds blight."""
+    mask = TOKENS_MASK if s.land_rules[land] & v.DAHAN_UNHARMED else TOKENS_MASK | v.DAHAN_MASK
+    destroy_all(s, t, f, land, mask)
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] == land and s.mark_strife[mark] > 0:
+            kind, hits, dream = s.mark_kind[mark], s.mark_hits[mark], s.mark_dream[mark]
+            change_mark(s, land, kind, hits, s.mark_strife[mark], dream, hits, 0, dream)
+    start_blight(s, land, 0, board_of(land))
+
+
+# --- what spirits do with their sources
+
+
+@kernel
+def start_moment(s, t):
+    """Gives the spirits a moment to use sources in; returns False when they have none to use."""
+    if s.held_sources == 0 and not s.spirit_sources >> 2 & 1:
+        return False
+    refill_shifts(s, t)
+    push_frame(s, FR_MOMENT)
+    return True
+
+
+@kernel
+def refill_shifts(s, t):
+    """Lets each presence in sands be shifted once until the next event of the game: more would change nothing."""
+    for spirit in range(s.players):
+        s.shifts[spirit] = 0
+        for land in range(spaces(s)):
+            if is_sands(s, t, land):
+                s.shifts[spirit] += s.presence[spirit, land]
+
+
+@kernel
+def is_sands(s, t, land):
+    """Tells whether a land of the island is sands."""
+    return has_bit(s.island, land) and terrain_of(s, t, land) == v.SANDS
+
+
+@kernel
+def offer_moment(s, t):
+    """Offers held sources, and presence that may be shifted between sands (spirits' source 2)."""
+    for source in range(1, SOURCES + 1):
+        if s.held_sources >> source & 1:
+            offer(s, v.O_SOURCE, source, 0, 0)
+    if not s.spirit_sources >> 2 & 1:
+        return
+    for spirit in range(s.players):
+        for land in range(spaces(s)):
+            if s.shifts[spirit] > 0 and is_sands(s, t, land) and s.presence[spirit, land] > 0:
+                if sands_goals(s, t, spirit, land) != 0:
+                    offer(s, v.O_SHIFT, land, spirit, 0)
+
+
+@kernel
+def sands_goals(s, t, spirit, origin):
+    """Returns the other sands that may hold a presence of the spirit."""
+    goals = np.int64(0)
+    for land in range(spaces(s)):
+        if land != origin and is_sands(s, t, land) and may_hold_presence(s, t, spirit, land):
+            goals |= bit(land)
+    return goals
+
+
+@kernel
+def take_moment(s, t):
+    """Carries out the chosen use of a source."""
+    if answer_kind(s) == v.O_SOURCE:
+        use_source(s, answer_a(s))
+        return
+    s.shifts[answer_b(s)] -= 1
+    f = push_frame(s, FR_SHIFT)
+    s.frame[f, F_ACTOR] = answer_b(s)
+    s.frame[f, F_LAND] = answer_a(s)
+
+
+@kernel
+def use_source(s, source):
+    """Activates a source the spirits have held; what happens now is put on the agenda."""
+    s.held_sources &= ~(1 << source)
+    s.spirit_sources |= 1 << source
+    if source == 4:
+        s.calm = CALM_WAITS
+    elif source == 7:
+        push_frame(s, FR_END_ACTION)
+        push_frame(s, FR_DAHAN_STRIKE)
+        for _ in range(2):
+            if fear_cards_left(s) > 0:
+                earn_fear_card(s)
+    elif source == 8:
+        push_frame(s, FR_END_ACTION)
+        push_frame(s, FR_ERASE)
+
+
+@kernel
+def moment_step(s, t, f):
+    """Lets the spirits use sources one by one until they stop."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 1:
+        frame[F_STEP] = 0
+        if answer_kind(s) == v.O_STOP:
+            pop_frame(s)
+        else:
+            take_moment(s, t)
+        return
+    s.options = 0
+    offer_moment(s, t)
+    if s.options == 0:
+        pop_frame(s)
+        return
+    offer(s, v.O_STOP, 0, 0, 0)
+    frame[F_STEP] = 1
+    ask(s, v.D_OPTION, 0)
+
+
+@kernel
+def shift_step(s, t, f):
+    """Shifts one presence to another sands; it is no move (spirits' source 2)."""
+    frame = s.frame[f]
+    spirit = frame[F_ACTOR]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        goals = sands_goals(s, t, spirit, frame[F_LAND])
+        offer_lands(s, goals)
+        frame[F_STEP] = 1
+        if ask(s, v.D_PLACE, spirit):
+            return
+    s.presence[spirit, frame[F_LAND]] -= 1
+    s.presence[spirit, answer_a(s)] += 1
+    pop_frame(s)
+
+
+@kernel
+def dahan_strike_step(s, t, f):
+    """Lets the dahan of one land deal damage, 2 each (spirits' source 7; UNSURE: as in a counterattack)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(s.island, land) and s.pieces[land, v.DAHAN] > 0 and count(s, land, v.INVADERS_MASK) > 0:
+                offer(s, v.O_LAND, land, 0, 0)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, 0):
+            return
+    land = answer_a(s)
+    pop_frame(s)
+    d = push_frame(s, v.OP_DAMAGE)
+    s.frame[d, F_BASE] = -1
+    s.frame[d, F_ACTOR] = board_of(land)
+    s.frame[d, F_LAND] = land
+    s.frame[d, F_N] = 2 * s.pieces[land, v.DAHAN]
+    s.frame[d, F_MASK] = v.INVADERS_MASK
+    s.frame[d, F_A] = v.WITHIN_TARGET
+
+
+@kernel
+def erase_step(s, t, f):
+    """Removes everything in one land from the game (spirits' source 8)."""
+    frame = s.frame[f]
+    if frame[F_STEP] == 0:
+        s.options = 0
+        offer_lands(s, s.island)
+        frame[F_STEP] = 1
+        if ask(s, v.D_LAND, 0):
+            return
+    pop_frame(s)
+    erase_land(s, answer_a(s))
+
+
+@kernel
+def erase_land(s, land):
+    """Takes all pieces, tokens, presence and the marker of a land out of the game."""
+    for mark in range(s.marks - 1, -1, -1):
+        if s.mark_land[mark] == land:
+            drop_mark(s, mark)
+    s.blight_box += s.pieces[land, v.BLIGHT]
+    for kind in range(len(v.PIECES)):
+        s.pieces[land, kind] = 0
+    for spirit in range(s.players):
+        s.removed[spirit] += s.presence[spirit, land]
+        s.presence[spirit, land] = 0
+    s.marker[land] = 0
+    s.barred &= ~bit(land)
+
+
+# --- rules that last
+
+
+@kernel
+def count_for_settlers(s, t, land, mask):
+    """Counts pieces for explores and builds: with the invaders' source 2 all sands hold those of every sands."""
+    if not s.invader_sources >> 2 & 1 or not is_sands(s, t, land):
+        return count(s, land, mask)
+    total = 0
+    for other in range(spaces(s)):
+        if is_sands(s, t, other):
+            total += count(s, other, mask)
+    return total
+
+
+@kernel
+def note_ravage(s, begins):
+    """Lets the calm of the spirits' source 4 last for the whole next normal ravage."""
+    if begins and s.calm == CALM_WAITS:
+        s.calm = CALM_HOLDS
+    elif not begins and s.calm == CALM_HOLDS:
+        s.calm = 0

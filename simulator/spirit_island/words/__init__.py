@@ -1,0 +1,1 @@
+"""Words about the game: labels, names, descriptions. Only reads."""

@@ -1,0 +1,133 @@
+"""The report as a whole: says the right things, is valid and safe, and copes with odd runs."""
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from PIL import Image
+
+from reports.core.html import SECTIONS, draw_charts, render
+from reports.core.names import LANGUAGES, LOCALES, Names, _load
+from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.charts import CHARTS
+from reports.spirit_island.words import summary
+from tests.spirit_island.reports.page import check_page
+from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
+
+
+def test_the_page_is_valid_and_small(rich_report):
+    text = rich_report.read_text(encoding="utf-8")
+    says = check_page(text)
+    assert len(text) < 5_000_000
+    assert "England 4 plays like difficulty" in says
+    assert "mean of 10 spirits, no adversary" in says
+    assert "evenkeel replay" in says
+    assert "--cell 7 --game" in says
+
+
+def test_every_chart_and_table_is_a_file(rich_report):
+    for name in CHARTS:
+        image = Image.open(rich_report.parent / "charts" / f"{name}.png")
+        assert image.width > 900
+        ElementTree.parse(rich_report.parent / "charts" / f"{name}.svg")
+    for name in ("difficulty", "scenarios", "spirits", "pairings", "match_ups", "cells"):
+        assert len(pd.read_csv(rich_report.parent / "tables" / f"{name}.csv")) > 1
+
+
+def test_no_chart_of_the_rich_run_lacks_data(rich_report):
+    assert "Too little data" not in rich_report.read_text(encoding="utf-8")
+
+
+def test_the_first_screen_names_what_was_planted(rich):
+    sentences = " ".join(summary(rich, Names("en")))
+    assert "England 4 plays like difficulty" in sentences
+    assert "officially 7" in sentences
+    assert "Best partners: Lightning's Swift Strike and Shadows Flicker Like Flame" in sentences
+    assert "Worst partners" in sentences
+
+
+def test_the_same_data_give_the_same_page(rich, rich_report):
+    assert page_of(Analysis(rich.run)) == rich_report.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages(language, rich):
+    names = Names(language)
+    says = check_page(page_of(rich, language))
+    for key in SECTIONS:
+        assert names.heading(key) in says
+    assert names.spirit(SPIRITS[0]) in says
+    assert names.adversary("england") in says
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_text_is_translated(language):
+    english, other = (_load(LOCALES / f"{code}.yaml") for code in ("en", language))
+    for section in english.keys() - {"names"}:
+        assert english[section].keys() == other[section].keys(), section
+
+
+def page_of(analysis, language="en"):
+    names = Names(language)
+    return render(analysis, names, draw_charts(analysis, names))
+
+
+def report_of(tmp_path, cells, logit, games, **options):
+    path = write_run(tmp_path / "run", cells, logit, games, **options)
+    return check_page(page_of(Analysis.of(path)))
+
+
+def test_one_cell(tmp_path):
+    cells = make_cells(SPIRITS[:1], challenges=CHALLENGES[:1])
+    assert "Only one configuration" in report_of(tmp_path, cells, np.zeros(1), 100)
+
+
+@pytest.mark.parametrize(("logit", "says"), [(50.0, "Every game was won"), (-50.0, "Every game was lost")])
+def test_all_alike(tmp_path, logit, says):
+    cells = make_cells(SPIRITS[:4], 2, CHALLENGES[:8])
+    assert says in report_of(tmp_path, cells, np.full(len(cells), logit), 30)
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_tiny(tmp_path, games):
+    cells = make_cells(SPIRITS[:3], challenges=CHALLENGES[:5])
+    assert "Too little data" in report_of(tmp_path, cells, true_logit(cells), games)
+
+
+def test_a_challenge_never_won_has_only_a_lower_bound(tmp_path):
+    cells = make_cells(SPIRITS[:4], challenges=CHALLENGES[:15])
+    hopeless = (cells["adversary"] == "england") & (cells["level"] == 2)
+    path = write_run(tmp_path / "run", cells, true_logit(cells) - 50 * hopeless, 200)
+    analysis = Analysis.of(path)
+    beyond = analysis.difficulty.challenges.query("beyond")
+    assert beyond[["adversary", "level"]].values.tolist() == [["england", 2]]
+    assert "England 2 is beyond the scale of this run (0.0\N{NO-BREAK SPACE}% won): harder than" in page_of(analysis)
+
+
+def test_a_bare_manifest(tmp_path):
+    cells = make_cells(SPIRITS[:2], challenges=CHALLENGES[:2])
+    report_of(tmp_path, cells, true_logit(cells), 40, manifest={})
+
+
+def test_user_text_is_escaped(tmp_path):
+    nasty = "<script>alert(1)</script>&\"'$\\frac$"
+    cells = make_cells(SPIRITS[:3], 2, CHALLENGES[:9])
+    cells = cells.assign(policy=nasty, scenario=nasty, spirits=cells["spirits"].str.replace(SPIRITS[0], nasty, regex=False))
+    logit = true_logit(cells.assign(scenario="none"))
+    path = write_run(tmp_path / "run", cells, logit, 60, manifest={"plan": {"name": nasty}})
+    page = page_of(Analysis.of(path))
+    assert "alert(1)" in check_page(page).lower()
+    assert "<script>alert" not in page.lower()
+
+
+def test_mixed_runs(tmp_path):
+    parts = [
+        make_cells(SPIRITS[:3], players, CHALLENGES[:6], boards=[boards])
+        for players, boards in ((1, "A"), (2, "A+B"), (3, "random"))
+    ]
+    cells = pd.concat(parts, ignore_index=True)
+    cells["cell"] = 10 * np.arange(len(cells)) + 5
+    cells["thematic"] = cells.index % 3 == 0
+    cells["flags"] = np.where(cells.index % 2, "fast_only", "")
+    assert "cell" in report_of(tmp_path, cells, true_logit(cells), 40)

@@ -7,7 +7,7 @@ import pytest
 
 from simulator.core.compiled import KERNEL_PACKAGES, ROOT, cache_directory, is_kernel_source, kernel_hash
 
-SIMULATOR_SOURCES = ["core/compiled.py", "core/streams.py", "spirit_island/state.py", "spirit_island/invaders.py"]
+SIMULATOR_SOURCES = ["core/compiled.py", "core/streams.py", "spirit_island/record/state.py", "spirit_island/rules/invaders.py"]
 
 
 @pytest.fixture(scope="module")
@@ -49,9 +49,9 @@ def test_an_edit_of_a_policy_changes_the_key_of_policies_only(tree):
 
 
 def test_an_edit_of_words_changes_no_key(tree):
-    assert not is_kernel_source(ROOT / "simulator/spirit_island/labels.py")
+    assert not is_kernel_source(ROOT / "simulator/spirit_island/words/labels.py")
     unchanged = [kernel_hash(package, tree) for package in KERNEL_PACKAGES]
-    assert hashes_with_a_byte_more(tree, "simulator/spirit_island/labels.py") == unchanged
+    assert hashes_with_a_byte_more(tree, "simulator/spirit_island/words/labels.py") == unchanged
 
 
 def test_every_file_with_compiled_functions_is_a_kernel_source():

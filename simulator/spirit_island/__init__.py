@@ -13,6 +13,7 @@
 
 from typing import Any
 
+ADDED = 1  # the games in the order in which they came; the first is meant when none is named
 INTERFACE = ("Game", "Setup", "Content", "EXPANSIONS", "DEFAULT_FLAGS", "load_content", "check_setup", "official_difficulty")
 
 

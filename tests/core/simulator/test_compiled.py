@@ -7,7 +7,9 @@ import pytest
 
 from simulator.core.compiled import KERNEL_PACKAGES, ROOT, cache_directory, is_kernel_source, kernel_hash
 
-SIMULATOR_SOURCES = ["core/compiled.py", "core/streams.py", "spirit_island/record/state.py", "spirit_island/rules/invaders.py"]
+SIMULATOR_SOURCES = [
+    "core/compiled.py", "core/streams.py", "spirit_island/record/state.py", "spirit_island/rules/invaders.py",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

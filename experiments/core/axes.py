@@ -1,0 +1,140 @@
+"""Axes: what varies between the cells of a plan, each declared once.
+
+A game's axes make the keys of its plans, the options of its commands, the filters, the columns of its datasets, its
+cells and the tables of its documentation. Knows no game.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from simulator.core.errors import UnknownName, UserError
+
+ALL = "all"
+NONE = "none"
+Values = dict[str, Any]  # column -> value
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a cell says of itself: a column of every dataset, and a filter of plans."""
+
+    name: str
+    type: str  # text, bool, int8, int16, int64
+    usual: Any  # what stands for a missing column, and is left out where a cell is named
+    help: str
+    derived: bool = False  # follows from the others
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What the values of an axis may depend on: all axes as written, the fixed outer values, the axes before."""
+
+    written: Mapping[str, tuple]
+    content: Any
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    found: dict[str, Sequence] = field(default_factory=dict)  # axis -> its values, drawn from if a sample is asked for
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that varies, as users write it.
+
+    `expand` turns what is written into values: columns of a cell, or anything that a later axis makes use of if the
+    axis has no columns of its own. An outer axis is fixed, one value after the other, before all others are expanded.
+    """
+
+    name: str  # key in [axes] of a plan
+    help: str
+    columns: tuple[Column, ...] = ()
+    default: tuple = ()
+    type: Any = str  # of one value in a plan
+    expand: Callable[[Spread, tuple], Sequence] | None = None
+    outer: bool = False
+    may_be_empty: bool = False
+    sampled: bool = True  # a plan may ask for some of its values only
+    option: str = ""  # of the command line, if it is not --name
+    switch: str = ""  # for truth values: "--yes/--no"
+    read: Callable[[Any], Any] = lambda value: value  # one value as a plan writes it
+
+    @property
+    def varies(self) -> bool:
+        """Whether its values are columns of a cell."""
+        return self.expand is not None and any(not column.derived for column in self.columns)
+
+
+@dataclass(frozen=True)
+class RangeFilter:
+    """A plan's wish for cells whose derived number lies in a range, such as 2-6."""
+
+    name: str  # key of a plan and option of the command line
+    help: str
+    column: Column
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The number it looks at."""
+        return (self.column,)
+
+
+def span(axes: Sequence[Axis], written: Mapping[str, tuple], sample: Mapping[str, int], seed: int,
+         content: Any) -> Iterator[Values]:  # fmt: skip
+    """Yields every combination of the values of all axes, in a fixed order."""
+    outer = [axis for axis in axes if axis.outer]
+    inner = [axis for axis in axes if not axis.outer and axis.expand is not None]
+    for chosen in itertools.product(*(written[axis.name] for axis in outer)):
+        spread = Spread(written, content, dict(zip([axis.name for axis in outer], chosen)))
+        for axis in inner:
+            values = axis.expand(spread, written[axis.name])
+            spread.found[axis.name] = draw(axis.name, values, sample.get(axis.name), seed)
+        for parts in itertools.product(*(spread.found[axis.name] for axis in inner if axis.varies)):
+            yield dict(itertools.chain(spread.fixed.items(), *(part.items() for part in parts)))
+
+
+def draw(axis: str, values: Sequence, count: int | None, seed: int) -> Sequence:
+    """Draws some values of an axis, in their order; the same seed draws the same ones."""
+    if count is None or count >= len(values):
+        return values
+    chosen = random.Random(f"{axis} {seed}").sample(range(len(values)), count)
+    return [values[index] for index in sorted(chosen)]
+
+
+def check_written(axes: Sequence[Axis], written: Mapping[str, tuple], sample: Mapping[str, int]) -> None:
+    """Complains about what no content is needed for: nothing named, named twice, a sample that cannot be drawn."""
+    sampled = [axis.name for axis in axes if axis.sampled]
+    for axis in axes:
+        values = written[axis.name]
+        if not values and not axis.may_be_empty:
+            raise UserError(f"{axis.name}: nothing is named")
+        if twice := [value for n, value in enumerate(values) if value in values[:n]]:
+            raise UserError(f"{axis.name}: {twice[0]} is named twice")
+    for name, count in sample.items():
+        if name not in sampled:
+            raise UnknownName("axis to sample", name, sampled)
+        if count < 1:
+            raise UserError(f"sample: {name}: expected at least 1, got {count}")
+
+
+# --- values as users write them
+
+
+def one_column(name: str) -> Callable[[Spread, tuple], Sequence]:
+    """Returns an expansion that takes the values as they are written."""
+    return lambda spread, written: [{name: value} for value in written]
+
+
+def parse_range(text: str, where: str) -> tuple[int, int]:
+    """Reads "3" or "0-6"."""
+    first, dash, last = text.partition("-")
+    if not first.isdigit() or (dash and not last.isdigit()):
+        raise UserError(f"{where}: expected a number or a range such as 0-6, got {text!r}")
+    return int(first), int(last if dash else first)
+
+
+def listed(sizes: set[int]) -> str:
+    """Returns numbers as words: 1 or 2."""
+    return " or ".join(map(str, sorted(sizes)))

@@ -1,0 +1,74 @@
+"""What can be studied of a game: its axes and cells, its plans, its case language, how its games are told.
+
+`find_study("name")` gives the `STUDY` that `experiments/<name>/study.py` declares. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from experiments.core.axes import Axis, RangeFilter
+from experiments.core.cells import Cell
+from simulator.core import registry
+from simulator.core.game import Chooser, Match
+
+Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
+
+
+class CaseLanguage(Protocol):
+    """How hand-written positions of a game are read, played and compared."""
+
+    keys: tuple[str, ...]  # of a document, beside those that every game has
+    needed: tuple[str, ...]
+    expect_keys: tuple[str, ...]
+
+    def make_table(self, written: Mapping[str, Any]) -> Any:
+        """Sets up the game of a document, and its position if it has one."""
+        ...
+
+    def run_steps(self, table: Any, steps: list) -> None:
+        """Runs the steps of a document on the real machine."""
+        ...
+
+    def compare(self, table: Any, expect: Mapping[str, Any]) -> list[dict]:
+        """Returns the differences between a table and what it should be."""
+        ...
+
+
+class Study(Protocol):
+    """What can be studied of a game, declared as data and a few functions."""
+
+    game: str
+    Cell: type[Cell]  # made of the columns of the axes
+    axes: tuple[Axis | RangeFilter, ...]  # in the order of the columns of a dataset
+    plans: Path  # directory of the plans that come with the game
+    cases: CaseLanguage | None
+
+    def setup(self, cell: Cell) -> Mapping[str, Any]:
+        """Returns the set-up of a cell as plain values, as the game's reader of set-ups takes them."""
+        ...
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Tells whether a combination of axes is meant at all."""
+        ...
+
+    def derive(self, cell: Cell, record: np.ndarray) -> dict[str, Any]:
+        """Returns the derived columns of a cell from its set-up record."""
+        ...
+
+    def narrate(self, match: Match, chooser: Chooser, record: Any, explain: Explainer | None) -> Iterator[str]:
+        """Plays a game to its end and yields the lines of its story."""
+        ...
+
+    def ask(self, match: Match) -> list[str]:
+        """Returns the open decision and its options in words, for a person to answer."""
+        ...
+
+
+def find_study(game: str) -> Study:
+    """Returns the study of a game."""
+    return registry.part("experiments", game)

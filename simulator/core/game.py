@@ -1,0 +1,128 @@
+"""What every game is to the rest of Evenkeel: its records, its measures, its machine and its words.
+
+`find_game("name")` gives the `GAME` that `simulator/<name>/game.py` declares. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+
+from simulator.core import registry
+
+Chooser = Callable[[np.void, np.void], int]  # (state, tables) -> number of an option
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What a game is counted by. Its values stand in the column of its name; per seat, in name_1, name_2 ..."""
+
+    name: str
+    kind: Literal["share", "number"]  # a share lies between 0 and 1; a number is averaged
+    per: Literal["game", "seat"] = "game"
+    good: Literal["high", "low"] = "high"
+    exact: bool = True  # a share of whole games won or not; False if games may count in part (shared wins)
+
+    def columns(self, seats: int) -> tuple[str, ...]:
+        """Returns the columns of a dataset that hold the measure in games with so many seats."""
+        return (self.name,) if self.per == "game" else tuple(f"{self.name}_{seat}" for seat in range(1, seats + 1))
+
+
+class Content(Protocol):
+    """The components of a game, assembled: what the machine reads and what words need."""
+
+    tables: np.ndarray  # one record
+    digest: str  # of all that was assembled
+    source: Mapping[str, Any]  # as written
+
+
+class Match(Protocol):
+    """One game under way, stepped decision by decision."""
+
+    state: np.void
+    tables: np.void
+    content: Any
+    setup: Any
+    seed: int
+
+    def advance(self, limit: int = -1) -> str: ...
+    def choose(self, answer: int | str) -> None: ...
+    def copy(self) -> Match: ...
+    def result(self) -> dict[str, Any]: ...
+
+    @property
+    def options(self) -> list[str]: ...
+
+    @property
+    def decision(self) -> str: ...
+
+
+class Game(Protocol):
+    """A game, declared as data and a few functions."""
+
+    name: str  # of its folders
+    title: str
+    languages: tuple[str, ...]
+    seats: range  # numbers of players
+    competitive: bool  # seats play against each other, so that each may have a policy of its own
+    result: np.dtype  # the result record; its columns are those of a dataset, subarrays one column per seat
+    measures: tuple[Measure, ...]  # the first one steers sampling and leads reports
+    codes: Mapping[str, tuple[str, ...]]  # result columns that hold numbers of names
+    errors: tuple[str, ...]  # names of the bits of `error`
+    derived: Mapping[str, Any]  # columns computed from results besides their own fields: name -> numpy type
+
+    def derive(self, results: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns the derived columns."""
+        ...
+
+    def content(self, overlay: Mapping[str, Any] | None = None) -> Any:
+        """Returns the components, as printed or with a patch over them."""
+        ...
+
+    def localized(self, content: Any, language: str) -> Any:
+        """Returns content whose names are in a language."""
+        ...
+
+    def read_setup(self, written: Mapping[str, Any], content: Any) -> Any:
+        """Returns a set-up of plain values, whoever wrote them: a cell, options of a command, a case file, a record."""
+        ...
+
+    def setup_record(self, setup: Any, content: Any) -> np.ndarray:
+        """Returns a set-up as the machine reads it; one against the rules raises a UserError."""
+        ...
+
+    def play(self, setup: Any, seed: int = 0, game: int = 0, content: Any = None) -> Match:
+        """Returns a game about to begin."""
+        ...
+
+    def option_labels(self, state: np.void, tables: np.void, content: Any) -> list[str]:
+        """Returns the labels of the open decision."""
+        ...
+
+    def question(self, state: np.void, content: Any) -> str:
+        """Returns the open decision in words."""
+        ...
+
+    def ending(self, state: np.void) -> str:
+        """Returns in a few words how a game ended: outcome, cause and length."""
+        ...
+
+    def mark(self, state: np.void) -> str:
+        """Returns a short text that two games share only if they went the same way."""
+        ...
+
+    def coverage(self, content: Any) -> Sequence[Any]:
+        """Returns which components are implemented, kind by kind."""
+        ...
+
+    def readings(self, content: Any) -> Sequence[Any]:
+        """Returns the places where the sources leave a question open."""
+        ...
+
+
+def find_game(name: str) -> Game:
+    """Returns a game by the name of its folder."""
+    return registry.part("simulator", name)

@@ -18,12 +18,13 @@ from experiments.spirit_island.notation import CaseError, Table, choice, listing
 from experiments.spirit_island.positions import load_position
 from experiments.spirit_island.steps import check_machine, run_step
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.game import Game, Setup
 from simulator.spirit_island.language.assembler import Content, load_content
 from simulator.spirit_island.language.schema import SETS
 from simulator.spirit_island.machine import machine
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.scenarios.first_game import FirstGame, read_first_game
+from simulator.spirit_island.setups import Setup
 
 DOCUMENT_KEYS = (
     "name", "why", "key", "game", "expansion", "spirits", "boards", "adversary", "scenario", "flags", "seed",

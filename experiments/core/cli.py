@@ -32,8 +32,8 @@ from experiments.spirit_island.decisions import meaning
 from experiments.spirit_island.narration import Explainer, narrate
 from simulator.core.cli import read_adversary
 from simulator.core.errors import UserError
-from simulator.spirit_island.game import Game
 from simulator.spirit_island.language.assembler import load_content
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.words.labels import describe_decision, option_labels
 from simulator.spirit_island.words.names import localized

@@ -20,7 +20,7 @@ from simulator.spirit_island.language.assembler import Content, load_content
 
 if TYPE_CHECKING:
     from experiments.core.games import Chooser
-    from simulator.spirit_island.game import Game
+    from simulator.spirit_island.match import Game
 
 UNIFORM = "uniform"
 PROBE_SECONDS = 0.2

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.game import Game, Setup
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.machine import machine
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.scenarios.first_game import FirstGame, first_game_of, read_first_game
+from simulator.spirit_island.setups import Setup
 from simulator.spirit_island.words.labels import option_labels
 
 GAME = "spirit_island"

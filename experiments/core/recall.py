@@ -11,7 +11,7 @@ from experiments.core.store import check_rules, data_files, read_cells, read_man
 from experiments.core.tables import read_summary
 from experiments.spirit_island.cells import Cell
 from simulator.core.errors import UserError
-from simulator.spirit_island.game import Game
+from simulator.spirit_island.match import Game
 
 
 def find_row(run: Path, number: int, game: int) -> tuple[Cell, int | None]:

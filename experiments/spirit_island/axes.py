@@ -11,9 +11,9 @@ from typing import Any
 from experiments.core import engine
 from experiments.spirit_island.cells import NONE, RANDOM, Cell, parse_flags, write_flags
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.game import EXPANSIONS
 from simulator.spirit_island.language.assembler import Content, load_content
 from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.setups import EXPANSIONS
 
 ALL = "all"
 LEVELS = (0, 6)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.game import DEFAULT_FLAGS, Setup
+from simulator.spirit_island.setups import DEFAULT_FLAGS, Setup
 
 RANDOM = "random"
 NONE = "none"

@@ -13,8 +13,8 @@ import numpy as np
 from experiments.core.games import Chooser, Record, check, choose, labels
 from experiments.spirit_island.changes import Reader, invader_card_words
 from experiments.spirit_island.decisions import decider, meaning, question
-from simulator.spirit_island.game import Game
 from simulator.spirit_island.machine import machine
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import frames
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_LAND, F_OP, F_POWER, F_SOURCE

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from simulator.core.errors import UserError
-from simulator.spirit_island.game import Setup
 from simulator.spirit_island.language.assembler import load_content
+from simulator.spirit_island.setups import Setup
 from simulator.spirit_island.words.coverage import Coverage, Reading, readings
 from simulator.spirit_island.words.coverage import coverage as cover
 from simulator.spirit_island.words.describing import describe_setup, smallest_set

@@ -24,7 +24,7 @@ class Measure:
     kind: Literal["share", "number"]  # a share lies between 0 and 1; a number is averaged
     per: Literal["game", "seat"] = "game"
     good: Literal["high", "low"] = "high"
-    exact: bool = True  # a share of whole games won or not; False if games may count in part (shared wins)
+    count: str = ""  # what a share counts, if each game counts whole or not at all: the sum has this name in lists
 
     def columns(self, seats: int) -> tuple[str, ...]:
         """Returns the columns of a dataset that hold the measure in games with so many seats."""
@@ -112,6 +112,10 @@ class Game(Protocol):
 
     def mark(self, state: np.void) -> str:
         """Returns a short text that two games share only if they went the same way."""
+        ...
+
+    def describe(self, setup: Any, content: Any) -> dict[str, Any]:
+        """Returns what a configuration is and what it changes: name, parts with what they say, and own facts."""
         ...
 
     def coverage(self, content: Any) -> Sequence[Any]:

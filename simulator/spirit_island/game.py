@@ -1,225 +1,116 @@
-"""The set-up of a game and the game itself, as Python sees them."""
+"""Spirit Island as the rest of Evenkeel sees it. What needs the compiled rules is imported when it is first used."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import Game as GameProtocol
+from simulator.core.game import Measure
 from simulator.spirit_island.language.assembler import Content, load_content
-from simulator.spirit_island.language.layouts import BALANCED
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.scenarios.first_game import FirstGame, check_first_game, put_first_game
-from simulator.spirit_island.words.coverage import NOT_YET
+from simulator.spirit_island.scenarios.first_game import read_first_game
+from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, Setup, check_setup, official_difficulty
+from simulator.spirit_island.words import coverage, describing, labels, names
 
-EXPANSIONS = ("base", "branch_and_claw")
-DEFAULT_FLAGS = {
-    "blight_plus_one": True,
-    "skip_event_turn_1": True,
-    "check_end_per_action": True,
-    "slow_made_fast": "either_phase",
-    "replace_is_add_remove": False,
-    "solo_drop_2_blight_cards": True,
-    "no_blight_card": False,
-    "power_progression": False,
-    "bonus_growth": False,
-    "no_first_explore": False,
-}
+__all__ = ["DEFAULT_FLAGS", "EXPANSIONS", "GAME", "Content", "Game", "Setup", "check_setup", "load_content",
+           "official_difficulty"]  # fmt: skip
+
+FIELDS = [field.name for field in fields(Setup)]
+KINDS = {
+    "spirits": (list,), "boards": (list, type(None)), "expansion": (str,), "adversary": (str, type(None)),
+    "level": (int,), "scenario": (str, type(None)), "thematic": (bool,), "flags": (dict,),
+}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What is played: spirits, boards and rule flags (R0.5)."""
+class SpiritIsland:
+    """The game, declared."""
 
-    spirits: list[str]
-    boards: list[str] | None = None  # None = drawn at random
-    expansion: str = "base"
-    adversary: str | None = None
-    level: int = 0
-    scenario: str | None = None
-    thematic: bool = False  # the reverse sides of the boards, in their fixed places (R30.3)
-    flags: dict[str, Any] = field(default_factory=dict)
-    first_game: FirstGame | None = None  # Second Wave: the won game before it, None = made up
+    name = "spirit_island"
+    title = "Spirit Island"
+    languages = names.LANGUAGES
+    seats = range(1, v.MAX_PLAYERS + 1)
+    competitive = False
+    measures = (Measure("win", "share", count="wins"), Measure("score", "number"))
+    codes = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
+    errors = v.ERRORS
+    derived = {"win": np.int8}
 
-    def record(self, content: Content) -> np.ndarray:
-        """Returns the set-up as the machine reads it; wrong names raise one clear message."""
-        from simulator.spirit_island.rules.setup import SETUP
+    @cached_property
+    def result(self) -> np.dtype:
+        """The result record."""
+        from simulator.spirit_island.record.results import RESULT
 
-        check_setup(self, content)
-        setup = np.zeros(1, SETUP)
-        setup["players"] = len(self.spirits)
-        island = self.island(content)
-        setup["layout"] = content.layout_index(island) if island else -1
-        setup["expansion"] = EXPANSIONS.index(self.expansion)
-        setup["adversary"] = -1 if self.adversary is None else content.adversary_index(self.adversary)
-        setup["level"] = self.level
-        setup["scenario"] = -1 if self.scenario is None else content.scenario_index(self.scenario)
-        setup["difficulty"] = official_difficulty(self, content)
-        setup["flags"] = flag_bits(self.flags)
-        for player, spirit in enumerate(self.spirits):
-            setup["spirit"][0, player] = content.spirit_index(spirit)
-        if self.first_game is not None:
-            put_first_game(setup, self.first_game, content)
-        return setup
+        return RESULT
 
-    def island(self, content: Content) -> list[str]:
-        """Returns the boards in play, those of the first game or the thematic ones where they are asked for; else none."""
-        if self.first_game is not None:
-            return self.first_game.boards
-        if self.thematic and self.boards is None:
-            return content.source["boards"]["thematic_boards_by_players"][len(self.spirits)]
-        return self.boards or []
+    def derive(self, results: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns whether each game was won."""
+        return {"win": (results["outcome"] == v.VICTORY).astype(np.int8)}
 
+    def content(self, overlay: Mapping[str, Any] | None = None) -> Content:
+        """Returns the components of both boxes."""
+        return load_content(overlay)
 
-def check_setup(setup: Setup, content: Content) -> None:
-    """Raises a UserError when a set-up is against the rules."""
-    if not 1 <= len(setup.spirits) <= v.MAX_PLAYERS:
-        raise UserError(f"{len(setup.spirits)} spirits: a game has 1 to {v.MAX_PLAYERS} spirits")
-    for spirit in setup.spirits:
-        content.spirit_index(spirit)
-    if len(set(setup.spirits)) < len(setup.spirits):
-        raise UserError("a spirit takes part only once: " + ", ".join(setup.spirits))
-    if setup.expansion not in EXPANSIONS:
-        raise UnknownName("expansion", setup.expansion, EXPANSIONS)
-    if setup.boards is not None and len(setup.boards) != len(setup.spirits):
-        raise UserError(f"{len(setup.boards)} boards for {len(setup.spirits)} spirits: one board per spirit")
-    for spirit in setup.spirits:
-        entry = content.source["spirits"][content.spirit_index(spirit)]
-        if entry["set"] == "branch_and_claw" and setup.expansion == "base":
-            raise UserError(f"{spirit} belongs to branch_and_claw, not to the base game")
-    if setup.adversary is None and setup.level != 0:
-        raise UserError(f"level {setup.level} without an adversary")
-    if setup.adversary is not None:
-        check_adversary(setup, content)
-    if setup.thematic and setup.boards is not None and set(setup.boards) & set(BALANCED):
-        raise UserError(f"{', '.join(setup.boards)} are not thematic boards")
-    if setup.scenario is not None:
-        check_scenario(setup, content)
-    if setup.first_game is not None:
-        check_first_game(setup, content)
+    def localized(self, content: Content, language: str) -> Content:
+        """Returns content whose names are in a language."""
+        return names.localized(content, language)
 
+    def read_setup(self, written: Mapping[str, Any], content: Content) -> Setup:
+        """Returns a set-up after checking names and kinds of its fields; whether it can be played, the record tells."""
+        for key, value in written.items():
+            if key not in FIELDS:
+                raise UnknownName("key", key, FIELDS)
+            if key != "first_game" and type(value) not in KINDS[key]:
+                raise UserError(f"{key}: unexpected value {value!r}")
+        if "spirits" not in written:
+            raise UserError("spirits are missing")
+        for key in ("spirits", "boards"):
+            if wrong := [name for name in written.get(key) or () if not isinstance(name, str)]:
+                raise UserError(f"{key}: unexpected value {wrong[0]!r}")
+        first = written.get("first_game")
+        return Setup(**{**written, "first_game": None if first is None else read_first_game(first)})
 
-def check_adversary(setup: Setup, content: Content) -> None:
-    """Raises a UserError when the adversary or its level is not in the box."""
-    entry = content.source["adversaries"][content.adversary_index(setup.adversary)]
-    if not 0 <= setup.level < len(entry["levels"]):
-        raise UserError(f"{setup.adversary} has no level {setup.level} (valid: 0-{len(entry['levels']) - 1})")
-    if entry["set"] == "branch_and_claw" and setup.expansion == "base":
-        raise UserError(f"{setup.adversary} belongs to branch_and_claw, not to the base game")
+    def setup_record(self, setup: Setup, content: Content) -> np.ndarray:
+        """Returns a set-up as the machine reads it."""
+        return setup.record(content)
 
+    def play(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> Game:
+        """Returns a game about to begin."""
+        return Game(setup, seed, game, content)
 
-def check_scenario(setup: Setup, content: Content) -> None:
-    """Raises a UserError when a scenario does not fit the rest of the set-up."""
-    entry = content.source["scenarios"][content.scenario_index(setup.scenario)]
-    if setup.scenario in NOT_YET["scenarios"]:
-        raise UserError(f"scenario {setup.scenario} is not implemented yet")
-    if entry["set"] == "branch_and_claw" and setup.expansion == "base":
-        raise UserError(f"{setup.scenario} belongs to branch_and_claw, not to the base game")
-    if setup.scenario == "guard_the_isles_heart" and is_thematic(setup):
-        raise UserError("guard_the_isles_heart names no inner lands on thematic boards")
+    def option_labels(self, state: np.void, tables: np.void, content: Content) -> list[str]:
+        """Returns the labels of the open decision."""
+        return labels.option_labels(state, tables, content)
+
+    def question(self, state: np.void, content: Content) -> str:
+        """Returns the open decision in words."""
+        return labels.describe_decision(state, content)
+
+    def ending(self, state: np.void) -> str:
+        """Returns how a game ended, why and when."""
+        return f"{v.OUTCOMES[int(state['outcome'])]} ({v.CAUSES[int(state['cause'])]}) in turn {int(state['turn'])}"
+
+    def mark(self, state: np.void) -> str:
+        """Returns the running hash of all choices, the outcome and the turn."""
+        return f"{int(state['digest']):016x}-{v.OUTCOMES[int(state['outcome'])]}-{int(state['turn'])}"
+
+    def describe(self, setup: Setup, content: Content) -> dict[str, Any]:
+        """Returns name, difficulty and parts of a configuration."""
+        return describing.describe_setup(setup, content)
+
+    def coverage(self, content: Content) -> Sequence[coverage.Coverage]:
+        """Returns which components are implemented, kind by kind."""
+        return coverage.coverage(content)
+
+    def readings(self, content: Content) -> Sequence[coverage.Reading]:
+        """Returns the places where the sources leave a question open."""
+        return coverage.readings(content)
 
 
-def is_thematic(setup: Setup) -> bool:
-    """Tells whether a set-up uses the thematic boards."""
-    boards = setup.boards if setup.first_game is None else setup.first_game.boards
-    return setup.thematic or (boards is not None and not set(boards) & set(BALANCED))
-
-
-THEMATIC_DIFFICULTY = {"base": 3, "branch_and_claw": 1}  # R30.5
-
-
-def official_difficulty(setup: Setup, content: Content) -> int:
-    """Returns the official difficulty of a configuration (R31.8)."""
-    difficulty = THEMATIC_DIFFICULTY[setup.expansion] if is_thematic(setup) else 0
-    if setup.adversary is not None:
-        levels = content.source["adversaries"][content.adversary_index(setup.adversary)]["levels"]
-        difficulty += levels[setup.level]["difficulty"]
-    if setup.scenario is not None:
-        difficulty += content.source["scenarios"][content.scenario_index(setup.scenario)]["difficulty"]
-    return difficulty
-
-
-def flag_bits(flags: dict[str, Any]) -> int:
-    """Returns the bits of the rule flags, defaults filled in (R0.5)."""
-    for name in flags:
-        if name not in DEFAULT_FLAGS:
-            raise UnknownName("flag", name, DEFAULT_FLAGS)
-    chosen = DEFAULT_FLAGS | flags
-    bits = v.FAST_ONLY if chosen.pop("slow_made_fast") == "fast_only" else 0
-    for name, value in chosen.items():
-        if value:
-            bits |= 1 << v.FLAGS.index(name)
-    return bits
-
-
-class Game:
-    """One game, stepped decision by decision."""
-
-    def __init__(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
-        from simulator.spirit_island.machine import machine
-        from simulator.spirit_island.record.state import new_states
-
-        self.setup, self.seed, self.number = setup, seed, game
-        self.content = content or load_content()
-        self.tables = self.content.tables[0]
-        self._states = new_states(1)
-        self.state = self._states[0]
-        machine.new_game(self.state, self.tables, setup.record(self.content)[0], seed, game)
-
-    def advance(self, limit: int = -1) -> str:
-        """Runs to the next decision or the end and returns the kind of decision ("none" at the end)."""
-        from simulator.spirit_island.machine import machine
-
-        return v.DECISIONS[machine.advance(self.state, self.tables, limit)]
-
-    @property
-    def decision(self) -> str:
-        """The kind of the open decision."""
-        return v.DECISIONS[self.state["decision"]]
-
-    @property
-    def options(self) -> list[str]:
-        """Labels of the legal answers."""
-        from simulator.spirit_island.words import labels
-
-        return labels.option_labels(self.state, self.tables, self.content) if self.state["decision"] else []
-
-    def choose(self, answer: int | str) -> None:
-        """Answers the open decision, by index or label."""
-        from simulator.spirit_island.machine import machine
-
-        if isinstance(answer, str):
-            if answer not in self.options:
-                raise UnknownName("answer", answer, self.options)
-            answer = self.options.index(answer)
-        machine.choose(self.state, answer)
-
-    def copy(self) -> Game:
-        """Returns an independent copy, in the middle of anything."""
-        from simulator.core.records import words
-        from simulator.spirit_island.record.state import new_states
-
-        twin = object.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin._states = new_states(1)
-        words(twin._states)[:] = words(self._states)  # word by word: numpy leaves the padding between fields open
-        twin.state = twin._states[0]
-        return twin
-
-    @property
-    def outcome(self) -> str:
-        """`ongoing`, `victory` or `defeat`."""
-        return v.OUTCOMES[self.state["outcome"]]
-
-    @property
-    def cause(self) -> str:
-        """Why the game ended."""
-        return v.CAUSES[self.state["cause"]]
-
-    def result(self) -> dict[str, Any]:
-        """Returns the result record of the game as a plain dictionary."""
-        from simulator.spirit_island.record.results import result_of
-
-        return result_of(self._states, self.tables)
+GAME: GameProtocol = SpiritIsland()

@@ -17,7 +17,8 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.words.labels import land_index, land_names, spirit_id
 
 if TYPE_CHECKING:
-    from simulator.spirit_island.game import Game, Setup
+    from simulator.spirit_island.match import Game
+    from simulator.spirit_island.setups import Setup
 
 LEFT = v.PIECES[v.DAHAN :]  # what stays on the island: dahan, blight and tokens
 MOST_PIECES = 99

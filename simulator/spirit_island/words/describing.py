@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.spirit_island.game import THEMATIC_DIFFICULTY, Setup, check_setup, official_difficulty
 from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.setups import THEMATIC_DIFFICULTY, Setup, check_setup, official_difficulty
 
 Part = dict[str, Any]
 

@@ -5,8 +5,9 @@ import pytest
 from experiments.core.games import first_game_from, load_record, new_record, play_game, replay_game, save_record
 from experiments.spirit_island.narration import narrate
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.game import Game, Setup
+from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.setups import Setup
 
 RIVER = "river_surges_in_sunlight"
 FIRST = Setup([RIVER], ["A"], "branch_and_claw")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from experiments.core.games import make_chooser, new_record
 from experiments.spirit_island.narration import narrate
-from simulator.spirit_island.game import Game, Setup
+from simulator.spirit_island.match import Game
+from simulator.spirit_island.setups import Setup
 
 DIRECTORY = Path(__file__).parent
 # Seeds of uniform games that last long and earn fear cards.

@@ -1,19 +1,34 @@
-"""Who can play a game: one list of policies for every command, and the functions that let them play.
+"""Who can play a game: what each game declares of its policies, and what was measured of them.
 
-`find_players("name")` gives the `PLAYERS` that `policies/<name>/players.py` declares. Knows no game.
+`find_players("name")` gives the `PLAYERS` that `policies/<name>/players.py` declares. Commands play through
+`policies/core/playing.py`, which adds the policies that every game has. Knows no game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal, Protocol
-
-import numpy as np
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from simulator.core import registry
-from simulator.core.game import Chooser
+
+if TYPE_CHECKING:  # the list of commands must not wait for numpy
+    import numpy as np
+
+    from simulator.core.game import Chooser
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A policy as users read of it."""
+
+    form: str  # how it is written: planner[:COURSES]
+    help: str  # what it does, in a few words
+
+    @property
+    def name(self) -> str:
+        """The name without its parameters."""
+        return self.form.partition("[")[0]
 
 
 @dataclass(frozen=True)
@@ -22,37 +37,51 @@ class Strength:
 
     policy: str
     what: str  # in words: which games
+    group: str  # what was measured together
     scope: Literal["summary", "part"]  # of all, or of one component
     measure: str
     value: float
-    low: float
-    high: float
+    low: float | None  # 95 % interval; None where there is none
+    high: float | None
     games: int
-    seeds: str
+    seed: int
+    facts: Mapping[str, Any] = field(default_factory=dict)  # whatever else a game tells: columns of a table
 
 
 class Players(Protocol):
     """The policies of one game."""
 
-    policies: Mapping[str, str]  # name -> what it does, in one line
-    data: tuple[Path, ...]  # files that decide how they play: weights
+    policies: tuple[Policy, ...]  # the weakest first
+    explained: tuple[str, ...]  # names of those that can say how they chose
+    commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
 
-    def check(self, spec: str) -> None:
-        """Complains about a policy that does not exist, as written: `greedy`, `planner:200`, `greedy+planner`."""
+    def check(self, policy: str) -> None:
+        """Complains about a policy of this game that does not exist, as written: `greedy`, `planner:200`."""
         ...
 
     def play_games(
-        self, content: Any, setup: np.ndarray, seed: int, first: int, count: int, spec: str
+        self, content: Any, setup: np.ndarray, seed: int, first: int, count: int, policies: tuple[str, ...]
     ) -> np.ndarray:
-        """Plays consecutive games of one set-up and returns their result records."""
+        """Plays consecutive games of one set-up and returns their result records.
+
+        One policy answers for all seats; several, for one seat each (competitive games only).
+        """
         ...
 
-    def chooser(self, content: Any, spec: str) -> Chooser:
-        """Returns what answers the decisions of a game as `play_games` would."""
+    def chooser(self, content: Any, policies: tuple[str, ...]) -> Chooser:
+        """Returns what answers the decisions of a game just as `play_games` would.
+
+        It may draw from the game's own policy stream and then advances it in the state it was given, so that a game
+        played one decision at a time ends in the same state.
+        """
         ...
 
     def explain(self, chooser: Chooser, state: np.void, names: list[str], choice: int) -> list[str]:
         """Returns lines on how the last choice of a chooser came about."""
+        ...
+
+    def seen(self, content: Any, state: np.void) -> np.void:
+        """Returns a state in which everything that the player asked may not see is made up."""
         ...
 
     def strength(self) -> Sequence[Strength]:

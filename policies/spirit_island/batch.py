@@ -11,6 +11,7 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.greedy import TARGETS_TRIED
+from policies.spirit_island.hidden import make_up
 from policies.spirit_island.knowledge import make_knowledge
 from policies.spirit_island.loop import TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
@@ -112,9 +113,14 @@ class Chooser:
             desk.minds["weights_for"] = desk.minds["cards_key"] = -1
             desk.minds["targets_tried"] = TARGETS_TRIED
             self.game_key = key
-        return int(desk.run(NO_SETUP, 0, 0, NO_RESULTS, NO_SAMPLES))
+        option = int(desk.run(NO_SETUP, 0, 0, NO_RESULTS, NO_SAMPLES))
+        state["draws"][v.STREAM_POLICY] = desk.states[0]["draws"][v.STREAM_POLICY]  # in a batch it draws from the game
+        return option
 
 
-def choose_option(content: Content, state: np.void, policy: str) -> int:
-    """Answers a single decision of a position, without memory of what came before."""
-    return Chooser(content, policy)(state)
+def seen(content: Content, state: np.void) -> np.void:
+    """Returns a copy of a state in which all that players cannot see is made up."""
+    states = new_states(1)
+    states[0] = state
+    make_up(states[0], content.tables[0], np.zeros(1, p.MIND)[0])
+    return states[0]

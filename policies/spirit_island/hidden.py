@@ -5,7 +5,7 @@ Everything hidden is first rebuilt from what is known, so that no look-ahead can
 
 import numpy as np
 
-from simulator.core.compiled import kernel
+from simulator.core.compiled import entry, kernel
 from simulator.core.streams import below, mix
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.blight import is_in_blight_deck
@@ -149,3 +149,11 @@ def imagine(s, t, m, world):
     for stream in range(len(v.STREAMS)):
         s.seed_key[stream] = mix(m.key + np.uint64(stream + 1 + 16 * world))
         s.draws[stream] = 0
+
+
+@entry
+def make_up(s, t, m):
+    """Turns a copy into one of the worlds it could be, the same one whenever this decision is met; for Python."""
+    m.key = mix(s.seed_key[v.STREAM_POLICY] + np.uint64(s.decisions + 1))
+    forget_order(s)
+    imagine(s, t, m, 0)

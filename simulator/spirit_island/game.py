@@ -80,8 +80,8 @@ class SpiritIsland:
         """Returns a set-up as the machine reads it."""
         return setup.record(content)
 
-    def play(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> Game:
-        """Returns a game about to begin."""
+    def play(self, setup: Setup | np.ndarray, seed: int = 0, game: int = 0, content: Content | None = None) -> Game:
+        """Returns a game about to begin, of a set-up or of its record."""
         return Game(setup, seed, game, content)
 
     def option_labels(self, state: np.void, tables: np.void, content: Content) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from simulator.core.errors import UnknownName
 from simulator.spirit_island.language.assembler import Content, load_content
 from simulator.spirit_island.record import vocabulary as v
@@ -13,7 +15,7 @@ from simulator.spirit_island.setups import Setup
 class Game:
     """One game, stepped decision by decision."""
 
-    def __init__(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
+    def __init__(self, setup: Setup | np.ndarray, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
         from simulator.spirit_island.machine import machine
         from simulator.spirit_island.record.state import new_states
 
@@ -22,7 +24,8 @@ class Game:
         self.tables = self.content.tables[0]
         self._states = new_states(1)
         self.state = self._states[0]
-        machine.new_game(self.state, self.tables, setup.record(self.content)[0], seed, game)
+        record = setup if isinstance(setup, np.ndarray) else setup.record(self.content)
+        machine.new_game(self.state, self.tables, record[0], seed, game)
 
     def advance(self, limit: int = -1) -> str:
         """Runs to the next decision or the end and returns the kind of decision ("none" at the end)."""
@@ -78,4 +81,10 @@ class Game:
         """Returns the result record of the game as a plain dictionary."""
         from simulator.spirit_island.record.results import result_of
 
-        return result_of(self._states, self.tables)
+        return result_of(self._states)
+
+    def result_record(self) -> np.ndarray:
+        """Returns the result record of the game, as one row."""
+        from simulator.spirit_island.record.results import result_record
+
+        return result_record(self._states)

@@ -85,10 +85,16 @@ def fill_result(s, state_words, result):
     write_result(s, state_words, result)
 
 
-def result_of(states: np.ndarray, tables: np.void) -> dict[str, Any]:
-    """Returns the result of the first state as a dictionary with names instead of numbers."""
+def result_record(states: np.ndarray) -> np.ndarray:
+    """Returns the result of the first state, as one row."""
     result = np.zeros(1, RESULT)
     fill_result(states[0], words(states)[0], result[0])
+    return result
+
+
+def result_of(states: np.ndarray) -> dict[str, Any]:
+    """Returns the result of the first state as a dictionary with names instead of numbers."""
+    result = result_record(states)
     plain = {name: result[name][0].item() for name in RESULT.names}
     plain["outcome"] = v.OUTCOMES[plain["outcome"]]
     plain["cause"] = v.CAUSES[plain["cause"]]

@@ -1,0 +1,136 @@
+"""Lets policies play: one list of them and the same games for every command, whatever the game.
+
+A policy is written as its name and perhaps a budget (`planner:200`), as a file of the user's own (`mine.py`), or, in
+games whose seats compete, as one of these for each seat (`greedy+planner`). Those a game declares play in its compiled
+loop; `first` and users' own are asked decision by decision. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from policies.core.players import Policy, find_players
+from policies.core.user_policy import UserPolicy, is_file, read_policy
+from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import Chooser, find_game
+
+FIRST = Policy("first", "always the first option")
+OWN = Policy("FILE.py[:FUNCTION]", "your own, see policies/README.md")
+SEATS = "+"  # between the policies of the seats
+Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
+
+
+# --- what there is
+
+
+def policy_list(game: str) -> tuple[Policy, ...]:
+    """Returns the policies that can play a game, the game's own first."""
+    return (*find_players(game).policies, FIRST, OWN)
+
+
+def policy_help(game: str) -> str:
+    """Returns the policies in one sentence, for the help of commands."""
+    each = ", or one per seat joined by +" if find_game(game).competitive else ""
+    return "; ".join(f"{policy.form}: {policy.help}" for policy in policy_list(game)) + each + "."
+
+
+def read_policies(game: str, spec: str, seats: int | None = None) -> tuple[str, ...]:
+    """Returns the policies of a text, one for all seats or one for each, after checking them."""
+    policies = tuple(spec.split(SEATS))
+    if len(policies) > 1 and not find_game(game).competitive:
+        raise UserError(f"policy {spec!r}: the seats of {find_game(game).title} play together, so one policy plays all")
+    if seats is not None and len(policies) not in (1, seats):
+        raise UserError(f"policy {spec!r}: {len(policies)} policies for {seats} seats (expected one, or one per seat)")
+    for policy in policies:
+        _check_one(game, policy)
+    return policies
+
+
+def check_policy(game: str, spec: str, seats: int | None = None) -> None:
+    """Complains about a policy that does not exist, or not for so many seats."""
+    read_policies(game, spec, seats)
+
+
+def _check_one(game: str, policy: str) -> None:
+    if is_file(policy):
+        read_policy(policy)
+        return
+    name, names = policy.partition(":")[0], [known.name for known in policy_list(game)]
+    if name not in names:
+        raise UnknownName("policy", policy, names)
+    if name != FIRST.name:
+        find_players(game).check(policy)
+    elif policy != name:
+        raise UserError(f"policy {policy!r}: {FIRST.name} takes no budget")
+
+
+def policy_hashes(specs: list[str]) -> dict[str, str]:
+    """Returns the hash of every user's own policy among some specs: part of what decides results."""
+    policies = sorted({policy for spec in specs for policy in spec.split(SEATS)})
+    return {policy: read_policy(policy).digest for policy in policies if is_file(policy)}
+
+
+# --- playing
+
+
+def play_games(game: str, content: Any, setup: np.ndarray, seed: int, first: int, count: int, spec: str) -> np.ndarray:
+    """Plays consecutive games of one set-up and returns their result records."""
+    policies = read_policies(game, spec)
+    if _are_declared(policies):
+        return find_players(game).play_games(content, setup, seed, first, count, policies)
+    played = [_play_game(game, content, setup, seed, number, policies) for number in range(first, first + count)]
+    return np.concatenate([np.zeros(0, find_game(game).result), *played])
+
+
+def _are_declared(policies: tuple[str, ...]) -> bool:
+    """Tells whether the game itself declares all of them, so that its compiled loop can play them."""
+    return not any(is_file(policy) or policy == FIRST.name for policy in policies)
+
+
+def _play_game(game: str, content: Any, setup: np.ndarray, seed: int, number: int, policies: tuple[str, ...]) -> np.ndarray:
+    match = find_game(game).play(setup, seed, number, content)
+    choose = _chooser(game, content, policies)
+    match.advance()
+    while match.state["decision"] and not match.state["error"]:
+        match.choose(choose(match.state, match.tables))
+        match.advance()
+    return match.result_record()
+
+
+# --- choosing, one decision at a time
+
+
+def make_chooser(game: str, content: Any, spec: str) -> Chooser:
+    """Returns a chooser that answers just as the policy plays in a batch.
+
+    The luck of a policy comes from the state it is asked about, so a chooser needs no seed of its own.
+    """
+    return _chooser(game, content, read_policies(game, spec))
+
+
+def make_explainer(game: str, spec: str, chooser: Chooser) -> Explainer:
+    """Returns what explains the choices of a chooser made from a policy."""
+    players = find_players(game)
+    if any(policy.partition(":")[0] not in players.explained for policy in read_policies(game, spec)):
+        raise UserError(f"only {' and '.join(players.explained)} can explain their choices")
+    return lambda state, names, choice: players.explain(chooser, state, names, choice)
+
+
+def _chooser(game: str, content: Any, policies: tuple[str, ...]) -> Chooser:
+    if _are_declared(policies):
+        return find_players(game).chooser(content, policies)
+    choosers = [_seat_chooser(game, content, policy) for policy in policies]
+    if len(choosers) == 1:
+        return choosers[0]
+    return lambda state, tables: choosers[int(state["asked"])](state, tables)
+
+
+def _seat_chooser(game: str, content: Any, policy: str) -> Chooser:
+    if is_file(policy):
+        return UserPolicy(read_policy(policy), game, content)
+    if policy == FIRST.name:
+        return lambda state, tables: 0
+    return find_players(game).chooser(content, (policy,))

@@ -1,0 +1,66 @@
+"""The policies of Spirit Island as the rest of Evenkeel sees them. What is compiled is imported when it is first used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from policies.core.players import Players as PlayersProtocol
+from policies.core.players import Policy, Strength
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from simulator.core.game import Chooser
+
+
+class Players:
+    """Who can play Spirit Island: one policy decides for all spirits."""
+
+    policies = (
+        Policy("uniform", "any legal option, by chance"),
+        Policy("greedy", "tries each option on a copy and takes the best; fast"),
+        Policy("planner[:COURSES[xTURNS]]", "tries whole courses of turns in several possible worlds; strong and slow"),
+    )
+    explained = ("greedy", "planner")
+
+    def check(self, policy: str) -> None:
+        """Complains about a policy that does not exist."""
+        from policies.spirit_island.batch import check_policy
+
+        check_policy(policy)
+
+    def play_games(
+        self, content: Any, setup: np.ndarray, seed: int, first: int, count: int, policies: tuple[str, ...]
+    ) -> np.ndarray:
+        """Plays consecutive games of one set-up and returns their result records."""
+        from policies.spirit_island.batch import play_games
+
+        (policy,) = policies
+        return play_games(content, setup, seed, first, count, policy)
+
+    def chooser(self, content: Any, policies: tuple[str, ...]) -> Chooser:
+        """Returns what answers the decisions of a game just as `play_games` would."""
+        from policies.spirit_island.batch import Chooser
+
+        (policy,) = policies
+        return Chooser(content, policy)
+
+    def explain(self, chooser: Any, state: np.void, names: list[str], choice: int) -> list[str]:
+        """Returns lines on how the last choice of a chooser came about."""
+        from policies.spirit_island.explain import explain
+
+        return explain(chooser, state, names, choice)
+
+    def seen(self, content: Any, state: np.void) -> np.void:
+        """Returns a state in which all that players cannot see is made up."""
+        from policies.spirit_island.batch import seen
+
+        return seen(content, state)
+
+    def strength(self) -> Sequence[Strength]:
+        """Returns what was measured of the policies."""
+        return ()
+
+
+PLAYERS: PlayersProtocol = Players()

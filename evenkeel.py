@@ -1,16 +1,20 @@
 """The command `evenkeel`: joins each package's own `cli.py` into one typer app.
 
 Knows only which function answers which command. A module is imported when its command runs, so that
-`evenkeel --help` is instant and no command pays for a library that it does not use.
+`evenkeel --help` is instant and no command pays for a library that it does not use. A game adds commands of its own.
 """
 
+import functools
+import inspect
 import sys
 from importlib import import_module
+from typing import Annotated
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from simulator.core.errors import UserError
+from simulator.core.registry import check_game, default_game, part
 
 # command: (module, function, help in one line). The function returns None or an exit code.
 COMMANDS = {
@@ -21,9 +25,6 @@ COMMANDS = {
     "merge": ("experiments.core.sweep_cli", "merge", "Merge runs into a new one."),
     "query": ("experiments.core.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": ("experiments.core.cli", "case", "Run case files: hand-written positions with expected results."),
-    "duel": ("policies.core.cli", "duel", "Compare two policies on the same games."),
-    "tune": ("policies.core.cli", "tune", "Tune the weights of a spirit."),
-    "fit": ("policies.core.cli", "fit", "Fit the worth of positions to played games."),
     "report": ("reports.core.cli", "report", "Write the report of a run: HTML, charts and tables."),
     "chart": ("reports.core.cli", "chart", "Draw one chart of a run."),
     "difficulty": ("reports.core.cli", "difficulty", "Show what each challenge plays like on the official scale."),
@@ -34,27 +35,58 @@ COMMANDS = {
     "coverage": ("simulator.core.cli", "coverage", "Show which components of the game are implemented."),
 }
 
+OF_GAMES = ("policies",)  # layers whose games have commands of their own
+GAME = "--game"
+
+
+def commands_of(game):
+    """Returns the commands that a game adds, in the form of COMMANDS."""
+    return {name: command for layer in OF_GAMES for name, command in part(layer, game).commands.items()}
+
+
+def named_game(args):
+    """Returns the game that arguments name; its commands are looked up before they are parsed."""
+    for arg, following in zip(args, [*args[1:], ""]):
+        name, equals, value = arg.partition("=")
+        if name == GAME:
+            return check_game(value if equals else following)
+    return default_game()
+
 
 class LazyGroup(TyperGroup):
-    """Lists the commands from the table and imports one only when it is called."""
+    """Lists the commands from the tables and imports one only when it is called."""
 
     def __init__(self, **attributes):
         super().__init__(**attributes)
-        for name, (_, _, help_line) in COMMANDS.items():
+        for name, (_, _, help_line) in {**COMMANDS, **commands_of(default_game())}.items():
             self.add_command(TyperCommand(name, help=help_line))
 
     def resolve_command(self, ctx, args):
         name, listed, rest = super().resolve_command(ctx, args)
-        return name, listed and load_command(name), rest
+        return name, listed and load_command(name, rest), rest
 
 
-def load_command(name):
+def load_command(name, args):
     """Imports the function behind a command and makes a typer command of it."""
-    module, function, help_line = COMMANDS[name]
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    module, function, help_line = COMMANDS.get(name) or commands_of(named_game(args))[name]
     callback = getattr(import_module(module), function)
-    app.command(name, help=callback.__doc__ or help_line)(callback)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command(name, help=callback.__doc__ or help_line)(callback if name in COMMANDS else with_game(callback))
     return typer.main.get_command(app)
+
+
+def with_game(callback):
+    """Gives a command of a game the option that has named the game."""
+    option = Annotated[str | None, typer.Option(GAME, help="The game, by the name of its folder.")]
+    shown = inspect.signature(callback, eval_str=True)
+    game = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
+
+    @functools.wraps(callback)
+    def run(game=None, **given):
+        return callback(**given)
+
+    run.__signature__ = shown.replace(parameters=[*shown.parameters.values(), game])
+    return run
 
 
 def make_app():

@@ -10,6 +10,7 @@ import typer
 
 import evenkeel
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.registry import default_game
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"numba", "numpy", "pandas", "matplotlib", "scipy", "pyarrow", "statsmodels", "rich"}
@@ -24,6 +25,18 @@ def test_help_lists_every_command_with_its_line():
     lines = run("--help").stdout.splitlines()
     for name, (_, _, help_line) in evenkeel.COMMANDS.items():
         assert any(line.split() == [name, *help_line.split()] for line in lines), name
+
+
+def test_the_commands_of_a_game_are_listed_and_know_the_game_they_are_for():
+    help_text = run("--help").stdout
+    added = evenkeel.commands_of(default_game())
+    assert added
+    for name, (_, _, help_line) in added.items():
+        assert any(line.split() == [name, *help_line.split()] for line in help_text.splitlines()), name
+        assert "--game" in run(name, "--help").stdout, name
+    wrong = run(next(iter(added)), "--game", "chess")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("evenkeel: unknown game 'chess'")
 
 
 def test_no_arguments_show_the_help():

@@ -1,127 +1,65 @@
-"""Commands about policies: `tune`, `fit` and `duel`. They parse and print; the work is done elsewhere."""
+"""What the commands about policies share whatever the game: sentences on a duel, progress of searches.
+
+The commands themselves belong to the games (`PLAYERS.commands`): their options name what is played.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
-import typer
 
-from simulator.core.cli import read_adversary
+from policies.core.duel import Difference, Verdict
+from policies.core.tuning import Effort, Merit, Space, search
 from simulator.core.errors import UserError
-from simulator.spirit_island.game import EXPANSIONS, Setup
-from simulator.spirit_island.language.assembler import load_content
-from simulator.spirit_island.words.describing import smallest_set
-
-OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
-             "france:1", "france:2")  # fmt: skip
 
 
-def make_setups(spirits: list[str], against: list[str], expansion: str) -> list[Setup]:
-    """Returns one set-up per opponent, checked."""
-    setups = []
-    for text in against:
-        adversary, level = read_adversary(text)
-        setup = Setup(spirits, expansion=expansion, adversary=adversary, level=level)
-        setup.record(load_content())
-        setups.append(setup)
-    return setups
+def verdict_lines(verdict: Verdict, a: str, b: str, alpha: float) -> list[str]:
+    """Returns the end of a duel in words."""
+    first = verdict.measure
+    others = [difference for difference in verdict.differences if not (first.count and difference.measure == first)]
+    if first.count:
+        shares = f"{a} {first.count} {verdict.mean_a:.1%}, {b} {verdict.mean_b:.1%}"
+        better, test = "only", "McNemar"
+    else:
+        shares = f"{first.name} {_value(first.kind, verdict.mean_a)} with {a}, {_value(first.kind, verdict.mean_b)} with {b}"
+        better, test = "better with", "sign test"
+    clear = verdict.evidence >= 1.0 / alpha
+    return [
+        f"{verdict.games} games each: {shares}",
+        f"{better} {a}: {verdict.better_a}, {better} {b}: {verdict.better_b}; {test} p = {verdict.p_value:.2g}",
+        *(_difference_line(difference, a, b) for difference in others),
+        f"stronger: { {'a': a, 'b': b, None: 'neither'}[verdict.winner]}" if clear else "no clear winner",
+    ]
 
 
-def tune(
-    spirit: Annotated[str, typer.Option(help="The spirit whose weights are tuned.")],
-    against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
-    expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
-    policy: Annotated[str, typer.Option(help="The policy that plays.")] = "greedy",
-    section: Annotated[list[str] | None, typer.Option(help="Weights to tune: habits, powers, early, late.")] = None,
-    generations: Annotated[int, typer.Option(min=1)] = 40,
-    population: Annotated[int, typer.Option(min=4)] = 14,
-    games: Annotated[int, typer.Option(min=10, help="Games per candidate and opponent.")] = 300,
-    held_out: Annotated[int, typer.Option(min=100, help="Games of the final comparison.")] = 3000,
-    jobs: Annotated[int, typer.Option(min=1, help="Candidates judged at the same time.")] = 1,
-    log: Annotated[Path | None, typer.Option(help="Progress; an existing log is continued.")] = None,
-) -> None:
-    """Tune the weights of a spirit and write them to its weight file if they prove better."""
+def _value(kind: str, value: float) -> str:
+    return f"{value:.1%}" if kind == "share" else f"{value:.2f}"
+
+
+def _difference_line(difference: Difference, a: str, b: str) -> str:
+    form = "+.1%" if difference.measure.kind == "share" else "+.2f"
+    value, low, high = (format(number, form) for number in (difference.value, difference.low, difference.high))
+    return f"{difference.measure.name} of {b} minus {a}: {value} (95 %: {low} to {high})"
+
+
+def show_search(
+    title: str, space: Space, merit: Merit, effort: Effort, generations: int, log: Path | None
+) -> np.ndarray:
+    """Searches for better weights behind a progress bar and returns the point favoured at the end."""
     from rich.progress import Progress, TextColumn
 
-    from policies.spirit_island import tune as tuning
-    from policies.spirit_island.batch import check_policy
-    from policies.spirit_island.knowledge import check_sections
-
-    check_policy(policy)
-    setups = make_setups([spirit], against or ["none"], expansion)
-    sections = check_sections(tuple(section or ["habits"]))
-    task = tuning.Task(load_content(), spirit, setups, policy, sections, games, population, jobs)
     point = None
     with Progress(*Progress.get_default_columns(), TextColumn("{task.fields[merit]}")) as progress:
-        bar = progress.add_task(spirit, total=generations, merit="")
-        for line, favourite in tuning.run(task, generations, log):
+        bar = progress.add_task(title, total=generations, merit="")
+        for line, favourite in search(space, merit, effort, generations, log):
             point = favourite
             progress.update(bar, completed=line.number + 1, merit=f"mean merit {line.mean:.3f}, best {line.best:.3f}")
     if point is None:
         raise UserError(f"{log}: all {generations} generations are done already; ask for more")
-    gain = tuning.validate(task, point, held_out)
-    typer.echo(f"{spirit}: {gain}")
-    if gain.low <= 0:
-        typer.echo("not clearly better: nothing written")
-        return
-    typer.echo(f"written: {tuning.save_result(task, point, gain, generations)}")
-
-
-def legal_setups(spirit: str, against: list[str]) -> list[Setup]:
-    """Returns a solo game against each opponent, in every expansion that has both."""
-    content = load_content()
-    setups = []
-    for text in against:
-        smallest = smallest_set(content, read_adversary(text)[0], None, [spirit])
-        for expansion in EXPANSIONS[EXPANSIONS.index(smallest) :]:
-            setups += make_setups([spirit], [text], expansion)
-    return setups
-
-
-def fit(
-    spirit: Annotated[list[str] | None, typer.Option(help="A spirit; repeat for more, left out: all of them.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
-    policy: Annotated[str, typer.Option(help="The policy that plays.")] = "planner",
-    games: Annotated[int, typer.Option(min=10, help="Games per spirit, opponent and expansion.")] = 150,
-    held_out: Annotated[int, typer.Option(min=10, help="Games per configuration of the final comparison.")] = 40,
-    jobs: Annotated[int, typer.Option(min=1, help="Spirits played at the same time.")] = 1,
-) -> None:
-    """Fit the worth of positions to played games and write it to the weight files if it proves better."""
-    from policies.spirit_island import fit as fitting
-    from policies.spirit_island.batch import check_policy
-    from policies.spirit_island.gain import compare_wins, held_out_wins, name_opponents
-    from policies.spirit_island.knowledge import save_weights
-
-    check_policy(policy)
-    content = load_content()
-    setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirit or content.spirits}
-    cells = fitting.list_cells(setup for every in setups.values() for setup in every)
-    positions = for_each(
-        setups, lambda name: fitting.collect(content, setups[name], cells, policy, games), jobs, "playing"
-    )
-    found = fitting.improved_weights(positions)
-    wins = for_each(setups, lambda name: held_out_wins(content, setups[name], policy, held_out, found), jobs, "comparing")
-    gain = compare_wins(*map(np.concatenate, zip(*wins.values(), strict=True)))
-    for name in setups:
-        typer.echo(f"{name}: {compare_wins(*wins[name])}")
-    typer.echo(f"all: {gain}")
-    if gain.low <= 0:
-        typer.echo("not clearly better: nothing written")
-        return
-    for name in setups:
-        path = save_weights(name, found[name], "fit", {
-            "made_by": f"logistic regression of victory on positions, {len(setups)} spirits together",
-            "policy": policy,
-            "against": name_opponents(setups[name]),
-            "games": games * len(setups[name]),
-            "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(cells) - 1}",
-            **compare_wins(*wins[name]).provenance(),
-            "gain_of_all_interval_95": gain.interval,
-        })  # fmt: skip
-        typer.echo(f"written: {path}")
+    return point
 
 
 def for_each(names: Collection[str], work: Callable[[str], Any], jobs: int, title: str) -> dict[str, Any]:
@@ -133,32 +71,3 @@ def for_each(names: Collection[str], work: Callable[[str], Any], jobs: int, titl
     with ThreadPoolExecutor(jobs) as pool:
         done = track(zip(names, pool.map(work, names), strict=True), description=title, total=len(names))
         return dict(done)
-
-
-def duel(
-    a: Annotated[str, typer.Option(help="A policy.")],
-    b: Annotated[str, typer.Option(help="Another policy.")],
-    spirit: Annotated[list[str] | None, typer.Option(help="Spirits of the team; left out: each base spirit solo.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
-    expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
-    games: Annotated[int, typer.Option(min=10, help="Most games per configuration.")] = 1000,
-    alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of naming a winner among equals.")] = 0.01,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
-) -> None:
-    """Compare two policies on the same games and stop as soon as the result is clear."""
-    from policies.spirit_island.batch import check_policy
-    from policies.spirit_island.duel import duel as play_duel
-
-    check_policy(a), check_policy(b)
-    content = load_content()
-    solo = [name for name, entry in zip(content.spirits, content.source["spirits"], strict=True) if entry["set"] == "base"]
-    teams = [list(spirit)] if spirit else [[name] for name in solo]
-    setups = [setup for team in teams for setup in make_setups(team, against or ["none"], expansion)]
-    *_, verdict = play_duel(content, setups, a, b, seed, games, alpha)
-    names = {"a": a, "b": b, None: "neither"}
-    clear = verdict.evidence >= 1.0 / alpha
-    typer.echo(f"{verdict.games} games each: {a} wins {verdict.wins_a / verdict.games:.1%}, "
-               f"{b} {verdict.wins_b / verdict.games:.1%}")  # fmt: skip
-    typer.echo(f"only {a}: {verdict.only_a}, only {b}: {verdict.only_b}; McNemar p = {verdict.p_value:.2g}")
-    typer.echo(f"score of {b} minus {a}: {verdict.difference:+.2f} (95 %: {verdict.low:+.2f} to {verdict.high:+.2f})")
-    typer.echo(f"stronger: {names[verdict.winner]}" if clear else "no clear winner")

@@ -67,6 +67,11 @@ def _check_one(game: str, policy: str) -> None:
         raise UserError(f"policy {policy!r}: {FIRST.name} takes no budget")
 
 
+def is_declared(policy: str) -> bool:
+    """Tells whether a policy is one that the game itself declares, so that its compiled loop can play it."""
+    return not is_file(policy) and policy != FIRST.name
+
+
 def policy_hashes(specs: list[str]) -> dict[str, str]:
     """Returns the hash of every user's own policy among some specs: part of what decides results."""
     policies = sorted({policy for spec in specs for policy in spec.split(SEATS)})
@@ -79,15 +84,10 @@ def policy_hashes(specs: list[str]) -> dict[str, str]:
 def play_games(game: str, content: Any, setup: np.ndarray, seed: int, first: int, count: int, spec: str) -> np.ndarray:
     """Plays consecutive games of one set-up and returns their result records."""
     policies = read_policies(game, spec)
-    if _are_declared(policies):
+    if all(map(is_declared, policies)):
         return find_players(game).play_games(content, setup, seed, first, count, policies)
     played = [_play_game(game, content, setup, seed, number, policies) for number in range(first, first + count)]
     return np.concatenate([np.zeros(0, find_game(game).result), *played])
-
-
-def _are_declared(policies: tuple[str, ...]) -> bool:
-    """Tells whether the game itself declares all of them, so that its compiled loop can play them."""
-    return not any(is_file(policy) or policy == FIRST.name for policy in policies)
 
 
 def _play_game(game: str, content: Any, setup: np.ndarray, seed: int, number: int, policies: tuple[str, ...]) -> np.ndarray:
@@ -120,7 +120,7 @@ def make_explainer(game: str, spec: str, chooser: Chooser) -> Explainer:
 
 
 def _chooser(game: str, content: Any, policies: tuple[str, ...]) -> Chooser:
-    if _are_declared(policies):
+    if all(map(is_declared, policies)):
         return find_players(game).chooser(content, policies)
     choosers = [_seat_chooser(game, content, policy) for policy in policies]
     if len(choosers) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from policies.core.players import Players as PlayersProtocol
 from policies.core.players import Policy, Strength
@@ -23,6 +23,11 @@ class Players:
         Policy("planner[:COURSES[xTURNS]]", "tries whole courses of turns in several possible worlds; strong and slow"),
     )
     explained = ("greedy", "planner")
+    commands: ClassVar = {
+        "duel": ("policies.spirit_island.cli", "duel", "Compare two policies on the same games."),
+        "tune": ("policies.spirit_island.cli", "tune", "Tune the weights of a spirit."),
+        "fit": ("policies.spirit_island.cli", "fit", "Fit the worth of positions to played games."),
+    }
 
     def check(self, policy: str) -> None:
         """Complains about a policy that does not exist."""

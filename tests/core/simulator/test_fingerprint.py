@@ -71,7 +71,7 @@ def test_weights_change_it(tree, source):
         "policies/spirit_island/strength.yaml",
         "policies/spirit_island/explain.py",
         "policies/spirit_island/tune.py",
-        "policies/spirit_island/duel.py",
+        "policies/core/duel.py",
         "policies/core/cli.py",
         "simulator/core/cli.py",
         "simulator/spirit_island/words/labels.py",

@@ -1,44 +1,53 @@
-"""Statistics of duels, with known values."""
+"""Duels of Spirit Island: stopped early, told as always, with a user's own policy too."""
 
-import numpy as np
+from pathlib import Path
+
 import pytest
 
-from policies.spirit_island.duel import duel, evidence_against_equality, judge
-from simulator import spirit_island as si
-from simulator.spirit_island.record.results import RESULT
+import evenkeel
+from policies.core.duel import Table, duel, play_both
+from policies.core.playing import play_games
+from simulator.core.errors import UserError
+from simulator.core.game import find_game
+from simulator.spirit_island.record import vocabulary as v
 
-CONTENT = si.load_content()
-
-
-def results(outcomes: list[int], scores: list[int]) -> np.ndarray:
-    made = np.zeros(len(outcomes), RESULT)
-    made["outcome"], made["score"] = outcomes, scores
-    return made
-
-
-def test_mcnemar_counts_only_discordant_games() -> None:
-    a = results([1] * 5 + [2] * 15, [10] * 20)
-    b = results([1] * 5 + [1] * 10 + [2] * 5, [12] * 20)
-    verdict = judge(a, b)
-    assert (verdict.wins_a, verdict.wins_b, verdict.only_a, verdict.only_b) == (5, 15, 0, 10)
-    assert verdict.p_value == pytest.approx(2 * 0.5**10)
-    assert verdict.difference == 2.0
-    assert verdict.winner == "b"
-
-
-def test_evidence_of_known_counts() -> None:
-    assert evidence_against_equality(0, 0) == pytest.approx(1.0)
-    assert evidence_against_equality(10, 0) == pytest.approx(2**10 / 11)
-    assert evidence_against_equality(5, 5) < 1.0
-
-
-def test_games_with_errors_do_not_count() -> None:
-    a, b = results([1, 1], [5, 5]), results([2, 1], [1, 5])
-    b["error"][0] = 1
-    assert judge(a, b).games == 1
+GAME = "spirit_island"
+SI = find_game(GAME)
+CONTENT = SI.content()
+SETUP = SI.setup_record(SI.read_setup({"spirits": ["shadows_flicker_like_flame"]}, CONTENT), CONTENT)
+TABLES = [Table(SETUP, 1)]
 
 
 def test_a_clear_duel_stops_early() -> None:
-    verdicts = list(duel(CONTENT, [si.Setup(["shadows_flicker_like_flame"])], "uniform", "greedy", 3, 1000, 0.01))
+    verdicts = list(duel(GAME, CONTENT, TABLES, "uniform", "greedy", seed=3, most=1000, alpha=0.01))
     assert verdicts[-1].winner == "b"
     assert verdicts[-1].games < 1000
+
+
+def test_a_policy_is_no_better_than_itself() -> None:
+    *_, verdict = duel(GAME, CONTENT, TABLES, "greedy", "greedy", seed=3, most=100, alpha=0.01)
+    assert (verdict.games, verdict.better_a, verdict.better_b, verdict.winner) == (100, 0, 0, None)
+    assert [difference.value for difference in verdict.differences] == [0.0, 0.0]
+
+
+def test_values_are_victory_and_score() -> None:
+    a, _ = play_both(SI, CONTENT, TABLES[0], ("greedy", "uniform"), 5, 0, 30)
+    results = play_games(GAME, CONTENT, SETUP, 5, 0, 30, "greedy")
+    assert a.tolist() == [(results["outcome"] == v.VICTORY).tolist(), results["score"].tolist()]
+
+
+def test_two_policies_are_named_one_by_one() -> None:
+    with pytest.raises(UserError, match="unknown policy 'gready'"):
+        next(duel(GAME, CONTENT, TABLES, "uniform", "gready", seed=3, most=10, alpha=0.01))
+
+
+def test_the_command_tells_games_test_score_and_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def choose(position, options):\n    return 0\n")
+    options = ["--spirit", "shadows_flicker_like_flame", "--games", "10", "--seed", "3", "--game", GAME]
+    assert evenkeel.main(["duel", "--a", str(path), "--b", "first", *options]) == 0
+    games, only, score, winner = capsys.readouterr().out.splitlines()
+    assert games.startswith(f"10 games each: {path} wins ")
+    assert only == f"only {path}: 0, only first: 0; McNemar p = 1"
+    assert score == f"score of first minus {path}: +0.00 (95 %: +0.00 to +0.00)"
+    assert winner == "no clear winner"

@@ -4,35 +4,50 @@ import tomllib
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from policies.core.cli import legal_setups
+from policies.core.tuning import Effort, search
 from policies.spirit_island import knowledge, tune
+from policies.spirit_island.cli import check_weighted, legal_setups
 from policies.spirit_island.fit import Positions, fit_value, improved_weights, read_samples, weights_in_use
 from policies.spirit_island.vocabulary import FEATURES, P_CONSTANT, P_FEAR, P_TIME_LEFT
 from simulator import spirit_island as si
+from simulator.core.errors import UserError
 
 CONTENT = si.load_content()
 
 
 def make_task() -> tune.Task:
     spirit = "shadows_flicker_like_flame"
-    return tune.Task(CONTENT, spirit, [si.Setup([spirit])], games=20, population=4)
+    return tune.Task(CONTENT, spirit, [si.Setup([spirit])], games=20, effort=Effort(population=4))
+
+
+def run(task: tune.Task, generations: int, log: Path) -> list[np.ndarray]:
+    return [point for _, point in search(task.space, task.merit, task.effort, generations, log)]
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    whole = [point for _, point in tune.run(make_task(), 3, tmp_path / "whole.log")]
+    whole = run(make_task(), 3, tmp_path / "whole.log")
     log = tmp_path / "parts.log"
-    list(tune.run(make_task(), 2, log))
-    rest = [point for _, point in tune.run(make_task(), 3, log)]
+    run(make_task(), 2, log)
+    rest = run(make_task(), 3, log)
     assert len(rest) == 1
     assert np.allclose(rest[-1], whole[-1])
 
 
 def test_the_start_is_no_gain() -> None:
     task = make_task()
-    gain = tune.validate(task, np.zeros(len(task.names)), 100)
+    gain = tune.validate(task, np.zeros(len(task.space.names)), 100)
     assert gain.before == gain.after
     assert gain.low == gain.high == 0.0
+
+
+@pytest.mark.parametrize("policy", ["first", "mine.py"])
+def test_only_policies_with_weights_are_tuned(policy: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def choose(position, options):\n    return 0\n")
+    written = str(tmp_path / policy) if policy.endswith(".py") else policy
+    with pytest.raises(UserError, match="plays by no weights: name greedy or planner"):
+        check_weighted(written)
 
 
 def fear_decides(shift: float) -> Positions:

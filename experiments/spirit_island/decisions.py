@@ -6,8 +6,9 @@ import numpy as np
 
 from experiments.spirit_island.changes import Reader
 from simulator.spirit_island.record import frames
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.state import F_A, F_OP
+from simulator.spirit_island.record.state import F_OP
 from simulator.spirit_island.words.labels import QUESTIONS, unpack
 
 ACTION_WORDS = {
@@ -66,4 +67,4 @@ def _growth_actions(reader: Reader, state: np.void) -> list[dict]:
     """Returns the actions of the growth under way as they are numbered: first those of every turn."""
     growing = next(frame for frame in state["frame"][: state["frames"]][::-1] if frame[F_OP] == frames.FR_GROWTH)
     growth = _growth(reader, state)
-    return [*growth.get("always", []), *growth["options"][int(growing[F_A])]["actions"]]
+    return [*growth.get("always", []), *growth["options"][int(growing[reg.GROWTH_OPTION])]["actions"]]

@@ -255,7 +255,7 @@ def _turn(table: Table, value: Any, script: Script) -> None:
             return
         if state["decision"] != v.D_NONE:
             machine.choose(state, script.answer())
-        elif state["frames"] == 1 and state["frame"][0, F_OP] == FR_GAME and state["frame"][0, F_STEP] == 0:
+        elif state["frames"] == 1 and state["frame"][0, F_OP] == FR_GAME and state["frame"][0, F_STEP] == v.SPIRIT_PHASE:
             state["frames"] = 0
             return
     raise CaseError(f"the turn took more than {MANY_TICKS} ticks")

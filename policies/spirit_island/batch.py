@@ -20,8 +20,8 @@ from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.machine.machine import gate
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.results import RESULT
+from simulator.spirit_island.record.setup_record import SETUP
 from simulator.spirit_island.record.state import new_states
-from simulator.spirit_island.rules.setup import SETUP
 
 POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
 DEFAULT_BUDGET = 16  # courses of the game that the planner tries for each plan

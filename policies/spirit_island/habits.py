@@ -6,10 +6,11 @@ Every function returns the score of one option; the best one is taken. Card play
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.position import attack, lasting_defend
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE
 from simulator.spirit_island.rules.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
-from simulator.spirit_island.rules.spirits import ANY_ELEMENT, FROM_LAND, track_value
+from simulator.spirit_island.rules.spirits import track_value
 from simulator.spirit_island.scenarios.scenarios import RITUAL_PRESENCE
 
 
@@ -71,7 +72,7 @@ def track_score(s, t, k, spirit, track):
             best = t.track_number[panel, track, space]
         if t.track_element[panel, track, space] >= 0:
             element = t.track_element[panel, track, space]
-            worth = 1.0 if element == ANY_ELEMENT else k.element_worth[panel, element]
+            worth = 1.0 if element == codes.ANY_ELEMENT else k.element_worth[panel, element]
             score += discount * habit[p.H_TRACK_ELEMENT] * worth
         score += discount * habit[p.H_TRACK_RECLAIM] * t.track_reclaim[panel, track, space]
         discount *= 0.5
@@ -146,7 +147,7 @@ def place_score(s, t, k, m, spirit, option):
             buildings += towns
             invaders += towns + s.pieces[other, v.EXPLORER] > 0
     score += habit[p.H_PLACE_NEAR_INVADERS] * invaders + habit[p.H_PLACE_NEAR_BUILDINGS] * buildings
-    if option >> 8 & 255 == FROM_LAND:  # a moved presence leaves its land
+    if option >> 8 & 255 == codes.FROM_LAND:  # a moved presence leaves its land
         origin = option & 255
         score += 0.5 * danger(s, t, m, origin) - habit[p.H_PLACE_SACRED] * (s.presence[spirit, origin] == 2)
     return score

@@ -15,6 +15,7 @@ import numpy as np
 from policies.spirit_island import vocabulary as p
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -132,7 +133,7 @@ class PowerReader:
         if op == v.OP_FEAR:
             self.found[p.W_FEAR] += number
         elif op == v.OP_DAMAGE and mask & v.INVADERS_MASK:
-            self.found[p.W_DAMAGE] += number * (2.5 if row[v.I_FLAGS] & v.EACH else 1.0)
+            self.found[p.W_DAMAGE] += number * (2.5 if row[v.I_FLAGS] & codes.EACH else 1.0)
         elif op in (v.OP_DESTROY, v.OP_REMOVE, v.OP_REMOVE_HEALTH):
             self._add_destruction(op, mask, number)
         elif op in (v.OP_PUSH, v.OP_GATHER, v.OP_MOVE_TO):

@@ -8,9 +8,11 @@ import numpy as np
 from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import count_strife
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_INVADER_CARD, FR_INVADER_PHASE
-from simulator.spirit_island.record.state import F_A, F_OP, F_STEP
+from simulator.spirit_island.record.state import F_OP, F_STEP
 from simulator.spirit_island.rules.ending import CAPITAL_SIZE
 from simulator.spirit_island.rules.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
 from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
@@ -20,7 +22,6 @@ from simulator.spirit_island.rules.spirits import track_value
 from simulator.spirit_island.scenarios.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
-EARLY_BUILD_STEP, RAVAGE_STEP, BUILD_STEP = 4, 5, 6  # progress of the invader phase while the cards of a slot act
 NO_CARD_YET = 0
 FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
 RITUAL_STEPS = 5  # what a Ritual of Terror is worth, in units of its preparations
@@ -40,14 +41,14 @@ def lands_still_to_act(s, op):
     """Returns the lands of the cards being carried out that have not acted yet."""
     lands = np.int64(0)
     for f in range(s.frames):
-        if s.frame[f, F_OP] == FR_INVADER_CARD and s.frame[f, F_A] == op:
+        if s.frame[f, F_OP] == FR_INVADER_CARD and s.frame[f, reg.CARD_OP] == op:
             lands |= s.frame_lands[f]
     return lands
 
 
 @kernel
 def invader_progress(s):
-    """Returns the step of the invader phase under way, 0 = none."""
+    """Returns the next step of the invader phase, 0 = it is not under way: those before it have begun."""
     for f in range(s.frames):
         if s.frame[f, F_OP] == FR_INVADER_PHASE:
             return s.frame[f, F_STEP]
@@ -93,15 +94,15 @@ def find_invader_lands(s, t, m):
     m.next_build = slot_lands(s, t, 2) if s.slot_count[2] > 0 else np.int64(NO_CARD_YET)
     if s.slot_open:
         m.next_build |= m.ravage_now
-    m.early_build = lands_still_to_act(s, v.OP_BUILD) if step >= EARLY_BUILD_STEP else slot_lands(s, t, 3)
+    m.early_build = lands_still_to_act(s, v.OP_BUILD) if step > steps.INVADERS_EXTRA_BUILD else slot_lands(s, t, 3)
     if s.next_normal[v.RAVAGE, v.SKIP_CARD, 0] > 0:
         m.ravage_now = 0
     if s.next_normal[v.BUILD, v.SKIP_CARD, 0] > 0:
         m.build_now = 0
-    if step >= RAVAGE_STEP:
+    if step > steps.INVADERS_RAVAGE:
         m.ravage_now = lands_still_to_act(s, v.OP_RAVAGE)
         m.early_build = 0
-    if step >= BUILD_STEP:
+    if step > steps.INVADERS_BUILD:
         m.build_now = lands_still_to_act(s, v.OP_BUILD)
 
 

@@ -9,9 +9,11 @@ from policies.spirit_island import vocabulary as p
 from policies.spirit_island.hand import FEAR_POINT, covers, effect_on_land, pack_elements
 from policies.spirit_island.position import attack, land_worth
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_FOLLOW
-from simulator.spirit_island.record.state import F_A, F_B, F_FLAGS, F_LAND, F_N, F_OP, F_POWER
+from simulator.spirit_island.record.state import F_FLAGS, F_LAND, F_N, F_OP, F_POWER
 from simulator.spirit_island.rules.lands import is_ocean
 from simulator.spirit_island.rules.pieces import health
 
@@ -75,7 +77,7 @@ def hit_worth(s, t, m, option):
     left = health(s, land, kind, strife) - (option >> 4 & 15)
     worth = death_worth(s, t, m, land, kind)
     points = frame[F_N]
-    if frame[F_FLAGS] & v.ONE_PIECE:
+    if frame[F_FLAGS] & codes.ONE_PIECE:
         return worth if left <= points else 0.01 * kind
     if left <= points:
         return worth / left
@@ -100,7 +102,7 @@ def piece_score(s, t, m, option):
         return hit_worth(s, t, m, option)
     if op == v.OP_REPLACE:
         worth = changed_worth(s, t, m, land, kind, -1)
-        return worth + changed_worth(s, t, m, land, frame[F_A], max(1, frame[F_B]))
+        return worth + changed_worth(s, t, m, land, frame[reg.REPLACE_WITH], max(1, frame[reg.REPLACE_BY]))
     if op == v.OP_ADD:  # strife: on the invader that hits hardest
         return 1.0 * kind
     if op == v.OP_DESTROY:

@@ -21,7 +21,9 @@ from numba.extending import intrinsic
 ROOT = Path(__file__).resolve().parents[2]
 KERNEL_PACKAGES = ("simulator", "policies")  # each may call the compiled code of those before it
 # frozen into compiled code, without functions of their own
-KERNEL_CONSTANTS = ("vocabulary.py", "state.py", "tables.py", "header.py")
+KERNEL_CONSTANTS = (
+    "vocabulary.py", "state.py", "tables.py", "header.py", "codes.py", "registers.py", "steps.py", "setup_record.py",
+)  # fmt: skip
 
 
 def is_kernel_source(path: Path) -> bool:

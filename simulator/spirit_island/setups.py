@@ -45,7 +45,7 @@ class Setup:
 
     def record(self, content: Content) -> np.ndarray:
         """Returns the set-up as the machine reads it; wrong names raise one clear message."""
-        from simulator.spirit_island.rules.setup import SETUP
+        from simulator.spirit_island.record.setup_record import SETUP
 
         check_setup(self, content)
         setup = np.zeros(1, SETUP)

@@ -10,19 +10,10 @@ from collections.abc import Callable
 from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, piece_mask
 from simulator.spirit_island.language.grammar import WHO
 from simulator.spirit_island.language.step_grammar import ACROSS, CONTROL_SHAPES, DECKS, WITHIN
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 
 Row = list[int]
-
-# --- numbers beyond vocabulary.py, for the small extensions of the language that single cards need
-RANGE_FROM_ORIGIN = 4  # I_MASK of in_land: the range is measured from the origin of this use of the power
-WITHIN_ORIGIN = 6  # I_A of in_land: lands that can have been the origin of this use of the power
-REMOVED_MASK = 1 << 9  # I_MASK of add: one of the pieces just removed, as the actor likes
-DECK_HAND = 3  # I_A of gain_card: a card given from the hand of spirit I_B
-DEFEND_LANDS_OF, DEFEND_AROUND = 1, 2  # I_A of defend
-
-ANY_RANGE = 99
-MAX_COST = 99
 
 
 class Programs(Expressions):
@@ -92,11 +83,11 @@ class Programs(Expressions):
         self._then_else(self._emit(v.OP_IF, cond=self.condition(step["if"])), step)
 
     def _threshold(self, step: Step) -> None:
-        flags = v.OPTIONAL if step.get("may") else 0
+        flags = codes.OPTIONAL if step.get("may") else 0
         self._then_else(self._emit(v.OP_THRESHOLD, a=self.need(step["threshold"]), flags=flags), step)
 
     def _pay(self, step: Step) -> None:
-        flags = v.OPTIONAL if step.get("optional") else 0
+        flags = codes.OPTIONAL if step.get("optional") else 0
         self._then_else(self._emit(v.OP_PAY, n=self.amount(step["pay"]), flags=flags), step)
 
     def _choose(self, step: Step) -> None:
@@ -122,7 +113,7 @@ class Programs(Expressions):
     def _each_land(self, step: Step) -> None:
         row = self._emit(
             v.OP_EACH_LAND, cond=self.condition(step["each_land"]), a=WITHIN.index(step.get("within", "island")),
-            flags=v.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
+            flags=codes.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
 
@@ -130,11 +121,11 @@ class Programs(Expressions):
         within = "board" if step.get("board") else step.get("within", "island")
         row = self._emit(
             v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=self.amount(step.get("lands", 0)), who=_who(step, "by"),
-            a=WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
+            a=codes.WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
             flags=_flags(step, {
-                "optional": v.OPTIONAL, "different": v.DIFFERENT, "other": v.OTHER_LANDS,
-                "most": v.MOST, "fewest": v.FEWEST, "lowest": v.LOWEST, "highest": v.HIGHEST,
-                "different_boards": v.DIFFERENT_BOARDS,
+                "optional": codes.OPTIONAL, "different": codes.DIFFERENT, "other": codes.OTHER_LANDS,
+                "most": codes.MOST, "fewest": codes.FEWEST, "lowest": codes.LOWEST, "highest": codes.HIGHEST,
+                "different_boards": codes.DIFFERENT_BOARDS,
             }),
             mask=piece_mask(step.get("most", step.get("fewest", ()))),
         )
@@ -169,15 +160,15 @@ class Programs(Expressions):
         self._body(row, step.get("then") or step.get("if_forgot_this"))
 
     def _add(self, step: Step) -> dict[str, int]:
-        mask = REMOVED_MASK if step["piece"] == "removed" else piece_mask(step["piece"])
-        flags = _flags(step, {"up_to": v.UP_TO})
-        flags |= _flags(step, {"across_board": v.ACROSS_BOARD, "different": v.DIFFERENT})
-        flags |= 0 if step.get("cascades", True) else v.NO_CASCADE
-        flags |= 0 if step.get("destroys_presence", True) else v.SPARES_PRESENCE
+        mask = codes.TOKENS_REMOVED if step["piece"] == "removed" else piece_mask(step["piece"])
+        flags = _flags(step, {"up_to": codes.UP_TO})
+        flags |= _flags(step, {"across_board": codes.ACROSS_BOARD, "different": codes.DIFFERENT})
+        flags |= 0 if step.get("cascades", True) else codes.NO_CASCADE
+        flags |= 0 if step.get("destroys_presence", True) else codes.SPARES_PRESENCE
         return {"mask": mask, "flags": flags, "a": piece_mask(step["to"]) if "to" in step else 0}
 
     def _drown(self, step: Step) -> dict[str, int]:
-        return {"flags": v.DROWNS | _flags(step, {"up_to": v.UP_TO})}
+        return {"flags": codes.DROWNS | _flags(step, {"up_to": codes.UP_TO})}
 
     def _damage(self, step: Step) -> dict[str, int]:
         scope = _ACROSS_SCOPE[step["across"]] if "across" in step else v.WITHIN_TARGET
@@ -197,8 +188,8 @@ class Programs(Expressions):
 
     def _defend(self, step: Step) -> dict[str, int]:
         if "lands_of" in step:
-            return {"a": DEFEND_LANDS_OF, "who": _who(step, "lands_of")}
-        return {"a": DEFEND_AROUND if "within" in step else 0}
+            return {"a": codes.DEFEND_LANDS_OF, "who": _who(step, "lands_of")}
+        return {"a": codes.DEFEND_AROUND if "within" in step else 0}
 
     def _skip(self, step: Step) -> dict[str, int]:
         mask = bit_set(v.ACTIONS.index(name) for name in step["actions"])
@@ -232,13 +223,13 @@ class Programs(Expressions):
         }
 
     def _repeat_cards(self, step: Step) -> dict[str, int]:
-        return {"a": step.get("max_cost", MAX_COST)}
+        return {"a": step.get("max_cost", codes.ANY_COST)}
 
     def _gain_card(self, step: Step) -> dict[str, int]:
-        flags = _flags(step, {"permanent": v.FOR_GOOD, "up_to": v.UP_TO})
-        flags |= 0 if step.get("forget", True) else v.NO_FORGET
+        flags = _flags(step, {"permanent": codes.FOR_GOOD, "up_to": codes.UP_TO})
+        flags |= 0 if step.get("forget", True) else codes.NO_FORGET
         if "from_hand_of" in step:
-            return {"a": DECK_HAND, "n": 1, "b": _who(step, "from_hand_of"), "flags": flags}
+            return {"a": codes.HAND_OF_ANOTHER, "n": 1, "b": _who(step, "from_hand_of"), "flags": flags}
         draw = self.amount(step.get("draw", 4))
         return {"a": DECKS.index(step["deck"]), "n": draw, "b": int("leftover" in step), "flags": flags}
 
@@ -246,28 +237,28 @@ class Programs(Expressions):
         reach, origin = step.get("range"), step.get("range_from", step.get("who", "actor"))
         if isinstance(reach, dict):
             reach, origin = reach["max"], reach["from"]
-        flags = _flags(step, {"destroyed": v.FROM_DESTROYED, "any_land": v.ANY_LAND})
+        flags = _flags(step, {"destroyed": codes.FROM_DESTROYED, "any_land": codes.ANY_LAND})
         return {
             "a": -1 if reach is None else _reach(reach),
             "b": _range_origin(origin),
-            "flags": flags | (v.IN_GROWTH if self._growth else 0),
+            "flags": flags | (codes.IN_GROWTH if self._growth else 0),
             "cond": self.condition(step.get("where", {})),
         }
 
     def _destroy_presence(self, step: Step) -> dict[str, int]:
-        return {"a": ("island", "target", "board").index(step.get("at", "island"))}
+        return {"a": codes.LOSSES.index(step.get("at", "island"))}
 
     def _probe(self, step: Step) -> dict[str, int]:
         return {"a": DECKS.index(step["deck"]), "b": (*v.ELEMENTS, "fast", "cost").index(step["for"])}
 
     def _shared_pay(self, step: Step) -> dict[str, int]:
-        return {"a": v.ELEMENTS.index(step["aided_by"]) if "aided_by" in step else len(v.ELEMENTS)}
+        return {"a": v.ELEMENTS.index(step["aided_by"]) if "aided_by" in step else codes.NO_ELEMENT}
 
     def _terrain_action(self, step: Step) -> dict[str, int]:
         return {"a": v.ACTIONS.index(step["action"]), "b": step.get("prevented_by", 0)}
 
     def _fear_deck(self, step: Step) -> dict[str, int]:
-        return {"a": int(step["card"] == "added")}
+        return {"a": codes.CARD_ADDED if step["card"] == "added" else codes.CARD_REMOVED}
 
     def _return_event(self, step: Step) -> dict[str, int]:
         return {"a": step["under"]}
@@ -282,22 +273,22 @@ _ACROSS_SCOPE = dict(zip(ACROSS, (v.WITHIN_AROUND, v.WITHIN_ADJACENT, v.WITHIN_O
 
 # Flags of an op by the field that sets them.
 _FLAGS: dict[str, dict[str, int]] = {
-    "remove": {"up_to": v.UP_TO},
-    "destroy": {"up_to": v.UP_TO, "board": v.WHOLE_BOARD},
-    "damage": {"each": v.EACH, "different": v.DIFFERENT, "one": v.ONE_PIECE, "to_strifed": v.STRIFED_ONLY},
-    "push": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
-    "gather": {"up_to": v.UP_TO, "spread": v.SPREAD, "rescue": v.RESCUE},
-    "move_to": {"up_to": v.UP_TO},
-    "replace": {"up_to": v.UP_TO},
-    "skip": {"normal_only": v.NORMAL_ONLY},
-    "skip_where": {"normal_only": v.NORMAL_ONLY, "city_only": v.CITY_ONLY},
-    "watch": {"adjacent": v.TO_ADJACENT},
-    "health": {"everywhere": v.EVERYWHERE, "per_strife": v.PER_STRIFE},
-    "gain_elements": {"different": v.DIFFERENT, "owned": v.OWNED_ONLY, "also": v.ALSO_ACTOR},
-    "range_bonus": {"coastal": v.COASTAL_ONLY},
-    "make_fast": {"or_slow": v.OR_SLOW},
-    "repeat_cards": {"paid": v.PAID},
-    "play_gained": {"unlocked": v.HALF_PRICE},
+    "remove": {"up_to": codes.UP_TO},
+    "destroy": {"up_to": codes.UP_TO, "board": codes.WHOLE_BOARD},
+    "damage": {"each": codes.EACH, "different": codes.DIFFERENT, "one": codes.ONE_PIECE, "to_strifed": codes.STRIFED_ONLY},
+    "push": {"up_to": codes.UP_TO, "spread": codes.SPREAD, "rescue": codes.RESCUE},
+    "gather": {"up_to": codes.UP_TO, "spread": codes.SPREAD, "rescue": codes.RESCUE},
+    "move_to": {"up_to": codes.UP_TO},
+    "replace": {"up_to": codes.UP_TO},
+    "skip": {"normal_only": codes.NORMAL_ONLY},
+    "skip_where": {"normal_only": codes.NORMAL_ONLY, "city_only": codes.CITY_ONLY},
+    "watch": {"adjacent": codes.TO_ADJACENT},
+    "health": {"everywhere": codes.EVERYWHERE, "per_strife": codes.PER_STRIFE},
+    "gain_elements": {"different": codes.DIFFERENT, "owned": codes.OWNED_ONLY, "also": codes.ALSO_ACTOR},
+    "range_bonus": {"coastal": codes.COASTAL_ONLY},
+    "make_fast": {"or_slow": codes.OR_SLOW},
+    "repeat_cards": {"paid": codes.PAID},
+    "play_gained": {"unlocked": codes.HALF_PRICE},
 }
 
 
@@ -314,11 +305,11 @@ def _who(step: Step, field: str) -> int:
 
 
 def _reach(value: int | str) -> int:
-    return ANY_RANGE if value == "any" else value
+    return codes.ANY_RANGE if value == "any" else value
 
 
 def _range_origin(value: str) -> int:
-    return RANGE_FROM_ORIGIN if value == "origin" else WHO.index(value)
+    return codes.RANGE_FROM_ORIGIN if value == "origin" else WHO.index(value)
 
 
 _CONTROL: dict[str, Callable[[Programs, Step], None]] = {

@@ -5,10 +5,11 @@ import numpy as np
 
 from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, FIRST_OWN_CALL, Machine
 from simulator.spirit_island.machine.dispatch import begin_step, run_machine
+from simulator.spirit_island.record.setup_record import SETUP
 from simulator.spirit_island.record.state import STATE
 from simulator.spirit_island.record.tables import TABLES
 from simulator.spirit_island.rules.powers import target_lands
-from simulator.spirit_island.rules.setup import SETUP, deal
+from simulator.spirit_island.rules.setup import deal
 from simulator.spirit_island.rules.spirits import refresh_elements
 
 CALL_REFRESH, CALL_TARGETS, CALL_BEGIN = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 3)

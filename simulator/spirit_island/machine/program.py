@@ -5,15 +5,14 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import amount, count, holds, lands_where, reaches
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, FR_TOLLS, FR_USE_POWER, push_child
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
     F_BODY,
-    F_C,
     F_COND,
     F_DECLINED,
     F_FLAGS,
@@ -54,11 +53,6 @@ from simulator.spirit_island.rules.pieces import dahan_ravaged, kill_overdamaged
 from simulator.spirit_island.rules.powers import origins_of_use
 from simulator.spirit_island.rules.shields import has_shields
 
-WITHIN_ORIGIN = 6
-RANGE_FROM_ORIGIN = 4
-ANY_RANGE = 99
-DEFEND_LANDS_OF, DEFEND_AROUND = 1, 2
-
 
 @kernel
 def spirit_meant(s, f, who):
@@ -86,8 +80,8 @@ def start_instruction(s, t, f, pc):
     frame[F_MASK] = t.code[pc, v.I_MASK]
     frame[F_FLAGS] = t.code[pc, v.I_FLAGS]
     frame[F_COND] = t.code[pc, v.I_COND]
-    frame[F_A] = t.code[pc, v.I_A]
-    frame[F_B] = t.code[pc, v.I_B]
+    frame[reg.OPERAND_A] = t.code[pc, v.I_A]
+    frame[reg.OPERAND_B] = t.code[pc, v.I_B]
     frame[F_BODY] = t.code[pc, v.I_BODY]
     frame[F_WHO] = spirit_meant(s, f, t.code[pc, v.I_WHO])
 
@@ -117,7 +111,7 @@ def threshold_step(s, t, f, pc):
     base = frame[F_BASE]
     user = s.frame[base, F_ACTOR]
     need = t.code[pc, v.I_A]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         declined = s.frame[base, F_DECLINED]
         if not reaches(s, t, user, frame[F_POWER], need) or (declined > 0 and covers(t, need, declined - 1)):
             frame[F_PC] = t.code[pc, v.I_BODY]
@@ -125,15 +119,15 @@ def threshold_step(s, t, f, pc):
         s.options = 0
         offer(s, v.O_YES, 0, 0, 0)
         offer(s, v.O_NO, 0, 0, 0)
-        frame[F_STEP] = 1
-        ask(s, v.D_MAY if t.code[pc, v.I_FLAGS] & v.OPTIONAL else v.D_THRESHOLD, user)
+        frame[F_STEP] = steps.ASKED
+        ask(s, v.D_MAY if t.code[pc, v.I_FLAGS] & codes.OPTIONAL else v.D_THRESHOLD, user)
         return
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     if answer_kind(s) == v.O_YES:
         frame[F_PC] = pc + 1
         return
     frame[F_PC] = t.code[pc, v.I_BODY]
-    if not t.code[pc, v.I_FLAGS] & v.OPTIONAL and s.frame[base, F_DECLINED] == 0:
+    if not t.code[pc, v.I_FLAGS] & codes.OPTIONAL and s.frame[base, F_DECLINED] == 0:
         s.frame[base, F_DECLINED] = need + 1
 
 
@@ -141,7 +135,7 @@ def threshold_step(s, t, f, pc):
 def choose_step(s, t, f, pc):
     """Lets the actor take one of several alternatives (R21.13)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         for k in range(t.code[pc, v.I_N]):
             row = pc + 1 + k
@@ -151,10 +145,10 @@ def choose_step(s, t, f, pc):
         if s.options == 0:
             frame[F_PC] = t.code[pc, v.I_BODY]
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_OPTION, max(0, spirit_meant(s, f, t.code[pc, v.I_WHO]))):
             return
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     frame[F_PC] = t.code[pc + answer_a(s), v.I_BODY]
 
 
@@ -165,18 +159,18 @@ def question_step(s, t, f, pc):
     spirit = max(0, spirit_meant(s, f, t.code[pc, v.I_WHO]))
     is_pay = t.code[pc, v.I_OP] == v.OP_PAY
     price = number_of(s, t, f, pc) if is_pay else np.int64(0)
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         if is_pay and s.energy[spirit] < price:
             frame[F_PC] = t.code[pc, v.I_BODY]
             return
         s.options = 0
         offer(s, v.O_YES, 0, 0, 0)
-        if not is_pay or t.code[pc, v.I_FLAGS] & v.OPTIONAL:
+        if not is_pay or t.code[pc, v.I_FLAGS] & codes.OPTIONAL:
             offer(s, v.O_NO, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_MAY, spirit):
             return
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     if answer_kind(s) == v.O_YES:
         s.energy[spirit] -= price
         frame[F_PC] = pc + 1
@@ -188,9 +182,9 @@ def question_step(s, t, f, pc):
 def repeat_power(s, t, f, adjacent):
     """Notes that the power is used once more after this use (R24); a repeat never repeats (R24.2)."""
     use = s.frame[f, F_BASE] - 1
-    if use >= 0 and s.frame[use, F_OP] == FR_USE_POWER and s.frame[use, F_B] == 0:
-        s.frame[use, F_N] += 1
-        s.frame[use, F_C] = adjacent
+    if use >= 0 and s.frame[use, F_OP] == FR_USE_POWER and s.frame[use, reg.USE_IS_REPEAT] == 0:
+        s.frame[use, reg.USE_REPEATS] += 1
+        s.frame[use, reg.USE_REPEATS_NEXT_TO] = adjacent
 
 
 @kernel
@@ -198,7 +192,7 @@ def control_step(s, t, f, pc, op):
     """Carries out control flow."""
     frame = s.frame[f]
     if op == v.OP_END:
-        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER and frame[F_B] == 0
+        is_action = frame[F_BASE] == f and frame[F_SOURCE] != v.SOURCE_POWER and frame[reg.RUN_NESTED] == 0
         pop_frame(s)
         if is_action and s.turn > 0:
             end_action(s, t)
@@ -228,11 +222,11 @@ def control_step(s, t, f, pc, op):
 def defend(s, t, f, pc, number):
     """Defends the target land, the lands around it, or all lands of a spirit (R23.15)."""
     land = s.frame[f, F_LAND]
-    if t.code[pc, v.I_A] == DEFEND_LANDS_OF:
+    if t.code[pc, v.I_A] == codes.DEFEND_LANDS_OF:
         s.ward[spirit_meant(s, f, t.code[pc, v.I_WHO])] += number
         return
     s.defend[land] += number
-    if t.code[pc, v.I_A] == DEFEND_AROUND:
+    if t.code[pc, v.I_A] == codes.DEFEND_AROUND:
         lands = adjacent_spaces(s, t, land)
         for other in range(spaces(s)):
             if has_bit(lands, other):
@@ -256,9 +250,9 @@ def grant_repeats(s, spirit, number, cost, paid):
 def change_health(s, t, f, pc, number):
     """Changes health this turn, in the target land (dahan) or everywhere (R28.3, R28.4)."""
     change = number * t.code[pc, v.I_A]
-    if t.code[pc, v.I_FLAGS] & v.PER_STRIFE:
+    if t.code[pc, v.I_FLAGS] & codes.PER_STRIFE:
         s.strife_health += 1
-    elif t.code[pc, v.I_FLAGS] & v.EVERYWHERE:
+    elif t.code[pc, v.I_FLAGS] & codes.EVERYWHERE:
         for kind in range(4):
             if t.code[pc, v.I_MASK] >> kind & 1:
                 s.health[kind] += change
@@ -289,7 +283,7 @@ def note_watch(s, t, f, pc):
     s.watch_rule[s.watches] = t.code[pc, v.I_A]
     s.watch_land[s.watches] = s.frame[f, F_LAND]
     s.watch_spirit[s.watches] = s.frame[f, F_ACTOR]
-    s.watch_across[s.watches] = t.code[pc, v.I_FLAGS] & v.TO_ADJACENT != 0
+    s.watch_across[s.watches] = t.code[pc, v.I_FLAGS] & codes.TO_ADJACENT != 0
     s.watch_pending[s.watches] = 0
     s.watches += 1
 
@@ -328,7 +322,7 @@ def instant_step(s, t, f, pc, op):
     elif op == v.OP_DEFEND:
         defend(s, t, f, pc, number_of(s, t, f, pc))
     elif op == v.OP_SKIP:
-        shift = 3 if t.code[pc, v.I_FLAGS] & v.NORMAL_ONLY else 0
+        shift = 3 if t.code[pc, v.I_FLAGS] & codes.NORMAL_ONLY else 0
         s.land_rules[land] |= t.code[pc, v.I_MASK] << shift
     elif op == v.OP_SKIP_WHERE:
         note_skip(s, t, pc)
@@ -343,16 +337,16 @@ def instant_step(s, t, f, pc, op):
     elif op == v.OP_LOSE_ENERGY:
         s.energy[spirit] = max(0, s.energy[spirit] - number_of(s, t, f, pc))
     elif op == v.OP_RANGE_BONUS:
-        if t.code[pc, v.I_FLAGS] & v.COASTAL_ONLY:
+        if t.code[pc, v.I_FLAGS] & codes.COASTAL_ONLY:
             s.coastal_range_bonus[spirit] += number_of(s, t, f, pc)
         else:
             s.range_bonus[spirit] += number_of(s, t, f, pc)
     elif op == v.OP_MAKE_FAST:
         s.fast_grants[spirit] += number_of(s, t, f, pc)
-        if t.code[pc, v.I_FLAGS] & v.OR_SLOW:
+        if t.code[pc, v.I_FLAGS] & codes.OR_SLOW:
             s.slow_grants[spirit] += number_of(s, t, f, pc)
     elif op == v.OP_REPEAT_CARDS:
-        paid = t.code[pc, v.I_FLAGS] & v.PAID != 0
+        paid = t.code[pc, v.I_FLAGS] & codes.PAID != 0
         grant_repeats(s, spirit, number_of(s, t, f, pc), t.code[pc, v.I_A], paid)
     elif op == v.OP_SHARE_PRESENCE:
         s.shares[spirit] |= 1 << frame[F_ACTOR]
@@ -377,7 +371,7 @@ def instant_step(s, t, f, pc, op):
     elif op == v.OP_AFTER_ADVANCE:
         s.delayed = t.code[pc, v.I_BODY] + 1
     elif op == v.OP_FEAR_DECK:
-        change_fear_deck(s, t.code[pc, v.I_A] == 1)
+        change_fear_deck(s, t.code[pc, v.I_A] == codes.CARD_ADDED)
     elif op == v.OP_REMOVE_INVADER_CARD:
         remove_invader_card(s)
     elif op == v.OP_RETURN_EVENT:
@@ -404,7 +398,7 @@ def start_tolls(s, t, f, pc):
     """Lets the spirits pay for shielded invaders before an effect on all lands (Destroying Flame)."""
     a = push_child(s, FR_TOLLS, f)
     s.frame[a, F_LAND] = -1
-    s.frame[a, F_A] = t.code[pc, v.I_OP]
+    s.frame[a, reg.TOLLS_OP] = t.code[pc, v.I_OP]
     s.frame[a, F_N] = number_of(s, t, f, pc) * t.code[pc, v.I_A]
     s.frame[a, F_MASK] = t.code[pc, v.I_MASK]
     s.frame[a, F_FLAGS] = t.code[pc, v.I_FLAGS]
@@ -421,11 +415,11 @@ def run_step(s, t, f):
     if op <= v.OP_REPEAT_POWER:
         control_step(s, t, f, pc, op)
         return
-    if has_shields(s) and frame[F_STEP] == 0 and (op == v.OP_STRIFE_DAMAGE or op == v.OP_HEALTH):
-        frame[F_STEP] = 1
+    if has_shields(s) and frame[F_STEP] == steps.READY and (op == v.OP_STRIFE_DAMAGE or op == v.OP_HEALTH):
+        frame[F_STEP] = steps.TOLLED
         start_tolls(s, t, f, pc)
         return
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     frame[F_PC] = pc + 1
     if not instant_step(s, t, f, pc, op):
         start_instruction(s, t, f, pc)
@@ -435,26 +429,26 @@ def run_step(s, t, f):
 def each_spirit_step(s, t, f):
     """Runs a body once per player, in an order the players choose (R6.8)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
-        frame[F_A] = 0
+    if frame[F_STEP] == steps.READY:
+        frame[reg.SPIRITS_LEFT] = 0
         for spirit in range(s.players):
             if holds(s, t, frame[F_COND], frame[F_LAND], spirit, spirit, frame[F_BASE]):
-                frame[F_A] |= 1 << spirit
-        frame[F_STEP] = 1
-    if frame[F_STEP] == 1:
-        if frame[F_A] == 0:
+                frame[reg.SPIRITS_LEFT] |= 1 << spirit
+        frame[F_STEP] = steps.EACH_NEXT
+    if frame[F_STEP] == steps.EACH_NEXT:
+        if frame[reg.SPIRITS_LEFT] == 0:
             pop_frame(s)
             return
         s.options = 0
         for spirit in range(s.players):
-            if frame[F_A] >> spirit & 1:
+            if frame[reg.SPIRITS_LEFT] >> spirit & 1:
                 offer(s, v.O_ORDER, spirit, 1, 0)
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.EACH_ASKED
         if ask(s, v.D_ORDER, 0):
             return
     spirit = answer_a(s)
-    frame[F_A] &= ~(1 << spirit)
-    frame[F_STEP] = 1
+    frame[reg.SPIRITS_LEFT] &= ~(1 << spirit)
+    frame[F_STEP] = steps.EACH_NEXT
     start_body(s, f, frame[F_BODY], frame[F_LAND], spirit)
 
 
@@ -476,12 +470,12 @@ def each_board_step(s, t, f):
 def each_land_step(s, t, f):
     """Runs a body in every land where a condition holds."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
-        lands = effect_lands(s, t, f, frame[F_A])
-        if frame[F_FLAGS] & v.OTHER_LANDS:
+    if frame[F_STEP] == steps.READY:
+        lands = effect_lands(s, t, f, frame[reg.LOOP_WITHIN])
+        if frame[F_FLAGS] & codes.OTHER_LANDS:
             lands &= ~bit(frame[F_LAND])
         s.frame_lands[f] = lands_where(s, t, lands, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.LANDS_FOUND
         for land in range(spaces(s)):  # "per piece": once for each that is there now, wherever it goes
             s.noted[land] = count(s, land, frame[F_MASK]) if frame[F_MASK] else 1
     for land in range(spaces(s)):
@@ -508,21 +502,21 @@ def loop_frame(s, f):
 def choosable_lands(s, t, f):
     """Returns the lands among which an IN_LAND step lets the actor choose."""
     frame = s.frame[f]
-    if frame[F_A] == WITHIN_ORIGIN:
+    if frame[reg.LOOP_WITHIN] == codes.WITHIN_ORIGIN:
         lands = origins_of_use(s, t, frame[F_BASE])
     else:
-        lands = effect_lands(s, t, f, frame[F_A])
-    if 0 <= frame[F_B] < ANY_RANGE:
-        measured_from = frame[F_MASK]  # with MOST or FEWEST there is no range
-        if measured_from == RANGE_FROM_ORIGIN:
+        lands = effect_lands(s, t, f, frame[reg.LOOP_WITHIN])
+    if 0 <= frame[reg.LOOP_RANGE] < codes.ANY_RANGE:
+        measured_from = frame[reg.LOOP_RANGE_FROM]  # with MOST or FEWEST there is no range
+        if measured_from == codes.RANGE_FROM_ORIGIN:
             origins = origins_of_use(s, t, frame[F_BASE])
         else:
             origins = presence_lands(s, max(0, spirit_meant(s, f, measured_from)))
-        lands &= within(s, t, origins, frame[F_B])
-    if frame[F_FLAGS] & v.OTHER_LANDS:
+        lands &= within(s, t, origins, frame[reg.LOOP_RANGE])
+    if frame[F_FLAGS] & codes.OTHER_LANDS:
         lands &= ~bit(frame[F_LAND])
     loop = loop_frame(s, f)
-    if frame[F_FLAGS] & v.DIFFERENT and loop >= 0:
+    if frame[F_FLAGS] & codes.DIFFERENT and loop >= 0:
         lands &= ~s.frame_lands[loop]
     lands &= ~s.frame_lands[f]
     actor = frame[F_WHO] if frame[F_WHO] >= 0 else frame[F_ACTOR]
@@ -533,17 +527,17 @@ def choosable_lands(s, t, f):
 @kernel
 def outstanding(s, lands, flags, mask):
     """Returns those of the lands with most (at least 1) or fewest pieces, or with the lowest or highest number."""
-    if flags & v.LOWEST:
+    if flags & codes.LOWEST:
         return lands & -lands
-    if not flags & (v.MOST | v.FEWEST | v.HIGHEST):
+    if not flags & (codes.MOST | codes.FEWEST | codes.HIGHEST):
         return lands
     best = np.int64(0)
-    record = 1 if flags & v.MOST else (10000 if flags & v.FEWEST else 0)
+    record = 1 if flags & codes.MOST else (10000 if flags & codes.FEWEST else 0)
     for land in range(spaces(s)):
         if not has_bit(lands, land):
             continue
-        value = land if flags & v.HIGHEST else count(s, land, mask)
-        better = value < record if flags & v.FEWEST else value > record
+        value = land if flags & codes.HIGHEST else count(s, land, mask)
+        better = value < record if flags & codes.FEWEST else value > record
         if better:
             best = np.int64(0)
             record = value
@@ -557,11 +551,11 @@ def in_land_step(s, t, f):
     """Lets the actor choose a land (or several different ones) and runs the body there."""
     frame = s.frame[f]
     actor = frame[F_WHO] if frame[F_WHO] >= 0 else frame[F_ACTOR]
-    if frame[F_STEP] == 2 and frame[F_N] <= 1:
+    if frame[F_STEP] == steps.LAND_DONE and frame[F_N] <= 1:
         pop_frame(s)
         return
-    if frame[F_STEP] != 1:
-        if frame[F_STEP] == 2:
+    if frame[F_STEP] != steps.ASKED:
+        if frame[F_STEP] == steps.LAND_DONE:
             frame[F_N] -= 1
         lands = choosable_lands(s, t, f)
         s.options = 0
@@ -569,17 +563,17 @@ def in_land_step(s, t, f):
         if s.options == 0:
             pop_frame(s)
             return
-        if frame[F_FLAGS] & v.OPTIONAL:
+        if frame[F_FLAGS] & codes.OPTIONAL:
             offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, actor):
             return
     if answer_kind(s) == v.O_STOP:
         pop_frame(s)
         return
     land = answer_a(s)
-    frame[F_STEP] = 2
-    s.frame_lands[f] |= board_spaces(board_of(land)) if frame[F_FLAGS] & v.DIFFERENT_BOARDS else bit(land)
+    frame[F_STEP] = steps.LAND_DONE
+    s.frame_lands[f] |= board_spaces(board_of(land)) if frame[F_FLAGS] & codes.DIFFERENT_BOARDS else bit(land)
     loop = loop_frame(s, f)
     if loop >= 0:
         s.frame_lands[loop] |= bit(land)

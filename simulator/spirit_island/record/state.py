@@ -21,8 +21,8 @@ MAX_WATCHES = 8
 
 # Columns of one frame of the agenda. The first dozen are the context that nested frames inherit.
 (
-    F_OP,  # what to do: a frame op (see agenda.py)
-    F_STEP,  # progress inside the op; 0 = not begun
+    F_OP,  # what to do: a frame op (frames.py)
+    F_STEP,  # progress inside the op (steps.py); 0 = not begun
     F_PC,  # next instruction of a running program
     F_ACTOR,  # spirit that decides
     F_LAND,  # target land, -1 = none
@@ -34,7 +34,7 @@ MAX_WATCHES = 8
     F_MASK,  # piece kinds concerned
     F_FLAGS,  # flags of the instruction
     F_COND,  # condition on lands, -1 = none
-    F_A,  # free use by the op
+    F_A,  # free use by the op, by the names of registers.py
     F_B,
     F_C,
     F_D,
@@ -69,11 +69,11 @@ STATE = np.dtype(
         ("pieces", np.int16, (v.MAX_LANDS, len(v.PIECES))),  # counts per land, damaged and strifed ones included
         ("presence", np.int8, (v.MAX_PLAYERS, v.MAX_LANDS)),  # presence of each spirit per land (R15)
         ("marks", np.int16),  # number of entries in the five mark_ arrays
-        ("mark_land", np.int8, (MAX_MARKS,)),  # one entry per piece that bears damage, strife or a dream (R18.5)
+        ("mark_land", np.int8, (MAX_MARKS,)),  # one entry per piece that bears damage, strife or a note (R18.5)
         ("mark_kind", np.int8, (MAX_MARKS,)),  # explorer, town, city or dahan
         ("mark_hits", np.int8, (MAX_MARKS,)),  # damage taken this turn
         ("mark_strife", np.int8, (MAX_MARKS,)),  # strife tokens on it (R26.1)
-        ("mark_dream", np.int8, (MAX_MARKS,)),  # damage dreamt in this use of Bringer's power; -1 = already scored
+        ("mark_note", np.int8, (MAX_MARKS,)),  # of the effect under way: damage dreamt (0-10) or v.NOTE_*
         # --- effects of this turn (cleared by time passes, R11.4)
         ("defend", np.int16, (v.MAX_LANDS,)),  # defend of the land (R23.15)
         ("land_rules", np.int32, (v.MAX_LANDS,)),  # bits of v.LAND_RULES
@@ -87,7 +87,7 @@ STATE = np.dtype(
         ("skips", np.int8),  # entries in the skip_ arrays: conditional skips (Avoid the Dahan ...)
         ("skip_action", np.int8, (MAX_SKIPS,)),  # bit set of ravage, build, explore
         ("skip_condition", np.int16, (MAX_SKIPS,)),  # tested when the action would happen
-        ("skip_flags", np.int16, (MAX_SKIPS,)),  # v.NORMAL_ONLY, v.CITY_ONLY
+        ("skip_flags", np.int16, (MAX_SKIPS,)),  # codes.NORMAL_ONLY, codes.CITY_ONLY
         ("watches", np.int8),  # entries in the watch_ arrays: delayed triggers
         ("watch_rule", np.int8, (MAX_WATCHES,)),  # v.VENGEANCE or v.FIRST_KILL_FEAR
         ("watch_land", np.int8, (MAX_WATCHES,)),

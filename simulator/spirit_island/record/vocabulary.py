@@ -23,6 +23,16 @@ BLIGHT_MASK = 1 << BLIGHT
 STRIFE_MASK = 1 << STRIFE
 FEAR_OF_DESTRUCTION = (0, 1, 2)  # R13.1: explorer, town, city
 
+# --- what the effect under way notes of a marked piece (`state.mark_note`); up to MOST_DREAMT: the damage Bringer dreamt
+MOST_DREAMT = 10
+(
+    NOTE_FRESH,  # just put in place of another, whose strife is shared out
+    NOTE_WAITING,  # has strife and has still to strike others of its land
+    NOTE_STRIKING,  # strikes now; it does not strike itself
+    NOTE_TOUCHED,  # already hit, by an effect that must hit different pieces
+    NOTE_SCORED,  # already "destroyed" in a dream
+) = range(MOST_DREAMT + 1, MOST_DREAMT + 6)
+
 MAX_PLAYERS = 4
 SPACES_PER_BOARD = 11  # number 0 is the ocean; balanced boards use 1-8, thematic ones up to 10
 MAX_LANDS = MAX_PLAYERS * SPACES_PER_BOARD
@@ -35,7 +45,8 @@ HAND, DISCARD, FACE_DOWN, PLAY, PERMANENT, ASSISTING = range(6)
 FAST, SLOW = range(2)
 
 # --- phases of a turn (R3.1)
-SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(5)
+PHASES = ("spirit", "fast", "invader", "slow", "time_passes")
+SPIRIT_PHASE, FAST_PHASE, INVADER_PHASE, SLOW_PHASE, TIME_PASSES = range(len(PHASES))
 
 # --- who (in programs)
 ACTOR, TARGET_SPIRIT, ANY_SPIRIT, ALL_SPIRITS = range(4)
@@ -66,46 +77,6 @@ ATOM_COLUMNS = 7
 # --- instructions: `code[pc]` = these columns
 I_OP, I_N, I_MASK, I_FLAGS, I_COND, I_A, I_B, I_BODY, I_WHO = range(9)
 CODE_COLUMNS = 9
-
-# --- flags of instructions (column I_FLAGS)
-UP_TO = 1
-EACH = 2
-DIFFERENT = 4
-ONE_PIECE = 8
-STRIFED_ONLY = 16
-SPREAD = 32
-OPTIONAL = 64
-NORMAL_ONLY = 128
-CITY_ONLY = 256
-NO_CASCADE = 512
-SPARES_PRESENCE = 1024
-PAID = 2048
-NO_FORGET = 4096
-FROM_DESTROYED = 8192
-ANY_LAND = 16384
-# the same bits, read by other ops
-EVERYWHERE = ANY_LAND
-PER_STRIFE = ONE_PIECE
-OTHER_LANDS = SPREAD
-OR_SLOW = SPREAD
-OWNED_ONLY = ONE_PIECE
-ALSO_ACTOR = SPREAD
-COASTAL_ONLY = SPREAD
-RESCUE = SPARES_PRESENCE
-IN_GROWTH = SPREAD
-DROWNS = CITY_ONLY
-TO_ADJACENT = CITY_ONLY
-MOST = EACH
-FEWEST = ONE_PIECE
-LOWEST = STRIFED_ONLY
-HIGHEST = NORMAL_ONLY
-WHOLE_BOARD = ANY_LAND
-DIFFERENT_BOARDS = PAID
-ACROSS_BOARD = SPREAD
-FRESH_ONLY = STRIFED_ONLY
-FOR_GOOD = ANY_LAND
-HALF_PRICE = PAID
-EVENLY = DIFFERENT
 
 # --- in which lands a step may look (column I_A of EACH_LAND / IN_LAND, `across` of damage)
 WITHIN_ISLAND, WITHIN_ADJACENT, WITHIN_AROUND, WITHIN_BOARD, WITHIN_TARGET, WITHIN_OWN_LANDS_TOO = range(6)
@@ -198,10 +169,9 @@ SCENARIOS = (
 ) = range(len(SCENARIOS))
 LEFT_HEALTHY, LEFT_BLIGHTED = 1, 2  # Second Wave: side of the blight card at the end of the first game (`state.wave`)
 
-# --- parts of an event card, each an action of its own (R27.1); what a probe of a power deck looks at
+# --- parts of an event card, each an action of its own (R27.1)
 EVENT_PARTS = ("main", "token", "dahan")
 DAHAN_PART = 2
-PROBE_FAST, PROBE_COST = 8, 9  # below 8: the element
 
 # --- range origins of powers (column of the power table); PRESENCE_IN uses `origin_terrains`
 FROM_PRESENCE, FROM_SACRED_SITE, FROM_PRESENCE_IN = range(3)

@@ -2,9 +2,11 @@
 
 from simulator.core.agenda import answer_a, ask, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_ADD_BLIGHT, FR_RUN, push_frame
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_B, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.lands import adjacent_spaces, bit, board_of, offer_lands
 
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
@@ -40,7 +42,7 @@ def run_blight_program(s, program, nested):
     s.frame[f, F_PC] = program
     s.frame[f, F_SOURCE] = v.SOURCE_BLIGHT_CARD
     s.frame[f, F_BASE] = f
-    s.frame[f, F_B] = nested
+    s.frame[f, reg.RUN_NESTED] = nested
 
 
 @kernel
@@ -89,7 +91,7 @@ def return_blight(s):
 def add_blight_step(s, t, f):
     """Adds one blight to a land: presence dies (R19.2), the card may flip, the blight may cascade (R19.3)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         land = frame[F_LAND]
         if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
             if s.wave and s.blight_pool > 1:  # Second Wave: from the card, UNSURE: but not the last one
@@ -102,27 +104,27 @@ def add_blight_step(s, t, f):
         if s.land_rules[land] & v.NO_BLIGHT or s.blight_pool <= 0:
             pop_frame(s)
             return
-        frame[F_A] = s.pieces[land, v.BLIGHT] > 0
+        frame[reg.BLIGHT_CASCADES] = s.pieces[land, v.BLIGHT] > 0
         s.blight_pool -= 1
         s.pieces[land, v.BLIGHT] += 1
         s.wards &= ~bit(land)  # Ward the Shores
-        if frame[F_FLAGS] & v.SPARES_PRESENCE == 0:
+        if frame[F_FLAGS] & codes.SPARES_PRESENCE == 0:
             for spirit in range(s.players):
                 if s.presence[spirit, land] > 0:
                     destroy_presence_at(s, spirit, land)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.BLIGHT_ADDED
         if s.blight_pool == 0:
             empty_pool(s, t)
             return
-    if frame[F_STEP] == 1:
-        if not frame[F_A] or frame[F_FLAGS] & v.NO_CASCADE or s.lost == v.C_BLIGHT:
+    if frame[F_STEP] == steps.BLIGHT_ADDED:
+        if not frame[reg.BLIGHT_CASCADES] or frame[F_FLAGS] & codes.NO_CASCADE or s.lost == v.C_BLIGHT:
             pop_frame(s)
             return
         s.options = 0
         goals = adjacent_spaces(s, t, frame[F_LAND])  # R19.12: an ocean only while it is in play
         offer_lands(s, goals)
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.CASCADE_ASKED
         if ask(s, v.D_CASCADE, board_of(frame[F_LAND])):
             return
     frame[F_LAND] = answer_a(s)
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY

@@ -3,16 +3,14 @@
 from simulator.core.agenda import answer_a, answer_kind, ask, offer, pop_frame
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, push_child
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
     F_BODY,
-    F_C,
-    F_D,
     F_FLAGS,
     F_N,
     F_PC,
@@ -25,9 +23,6 @@ from simulator.spirit_island.record.state import (
 from simulator.spirit_island.rules.spirits import refresh_elements, track_value
 from simulator.spirit_island.scenarios.second_wave import offer_assistance, take_assistance
 from simulator.spirit_island.scenarios.wards import offer_face_down, play_face_down
-
-ANY_DECK = 2
-HAND_OF_ANOTHER = 3
 
 
 @kernel
@@ -153,7 +148,7 @@ def next_of_progression(s, t, spirit):
 def choose_deck(s, t, f):
     """Settles which deck is drawn from; returns False while the spirit is asked."""
     frame = s.frame[f]
-    if frame[F_A] != ANY_DECK:
+    if frame[reg.GAIN_DECK] != codes.ANY_DECK:
         return True
     s.options = 0
     for deck in range(2):
@@ -161,10 +156,10 @@ def choose_deck(s, t, f):
             offer(s, v.O_DECK, deck, 0, 0)
     if s.options == 0:
         return True
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.GAIN_DECK_ASKED
     if ask(s, v.D_DECK, frame[F_WHO]):
         return False
-    frame[F_A] = answer_a(s)
+    frame[reg.GAIN_DECK] = answer_a(s)
     return True
 
 
@@ -176,12 +171,12 @@ def begin_gain(s, t, f):
     card = next_of_progression(s, t, spirit)
     if card >= 0:
         s.progress[spirit] += 1
-        frame[F_C] = card
-        frame[F_STEP] = 4
+        frame[reg.GAIN_CARD] = card
+        frame[F_STEP] = steps.GAIN_KEEP
         return True
     if not choose_deck(s, t, f):
         return False
-    frame[F_STEP] = 2
+    frame[F_STEP] = steps.GAIN_DRAW
     return True
 
 
@@ -192,27 +187,27 @@ def keep_card(s, t, f, card):
     spirit = frame[F_WHO]
     own_card(s, spirit, card, v.HAND)
     s.cards_gained += 1
-    frame[F_C] = card
+    frame[reg.GAIN_CARD] = card
     if frame[F_BASE] >= 0:
-        s.frame[frame[F_BASE], F_D] = card  # for play_gained
-    must_forget = t.power_deck[card] == v.MAJOR and frame[F_FLAGS] & v.NO_FORGET == 0
-    frame[F_STEP] = 5 if must_forget else 7
+        s.frame[frame[F_BASE], reg.RUN_GAINED] = card  # for play_gained
+    must_forget = t.power_deck[card] == v.MAJOR and frame[F_FLAGS] & codes.NO_FORGET == 0
+    frame[F_STEP] = steps.GAIN_FORGET if must_forget else 7
 
 
 @kernel
 def end_gain(s, t, f):
     """Ends a gain: the user may take one of the rest (Entwined Power), the others are discarded."""
     frame = s.frame[f]
-    if frame[F_B] == 1 and s.drawn_count > 0:
-        frame[F_B] = 0
+    if frame[reg.GAIN_LEFTOVER] == 1 and s.drawn_count > 0:
+        frame[reg.GAIN_LEFTOVER] = 0
         frame[F_WHO] = s.frame[frame[F_BASE], F_ACTOR]
-        frame[F_STEP] = 8
+        frame[F_STEP] = steps.GAIN_CHOOSE
         return
     for k in range(s.drawn_count):
         discard_card(s, t, s.drawn[k])
     s.drawn_count = 0
     body = frame[F_BODY]
-    forgot_this = frame[F_D] == 1
+    forgot_this = frame[reg.GAIN_FORGOT_POWER] == 1
     pop_frame(s)
     if body >= 0 and forgot_this:
         r = push_child(s, FR_RUN, f)
@@ -224,13 +219,13 @@ def give_card_step(s, t, f):
     """Lets a spirit give a card from its hand to another (Entwined Power); no forgetting."""
     frame = s.frame[f]
     taker = frame[F_WHO]
-    giver = frame[F_ACTOR] if frame[F_B] == v.ACTOR else frame[F_TARGET_SPIRIT]
-    if frame[F_STEP] == 0:
+    giver = frame[F_ACTOR] if frame[reg.GAIN_GIVER] == v.ACTOR else frame[F_TARGET_SPIRIT]
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         if giver != taker:
             offer_own_cards(s, giver, v.HAND)
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_TAKE_CARD, giver):
             return
     pop_frame(s)
@@ -243,19 +238,19 @@ def give_card_step(s, t, f):
 def share_out_step(s, t, f):
     """Gives every spirit one of the drawn cards, in play for good (Aid from Lesser Spirits)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
-        draw_some(s, frame[F_A], frame[F_N])
-    elif frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.READY:
+        draw_some(s, frame[reg.GAIN_DECK], frame[F_N])
+    elif frame[F_STEP] == steps.ASKED:
         take_drawn(s, answer_a(s))
-        own_card(s, frame[F_D], answer_a(s), v.PERMANENT)
-        refresh_elements(s, t, frame[F_D])
-        frame[F_D] += 1
-    frame[F_STEP] = 1
+        own_card(s, frame[reg.GAIN_TAKER], answer_a(s), v.PERMANENT)
+        refresh_elements(s, t, frame[reg.GAIN_TAKER])
+        frame[reg.GAIN_TAKER] += 1
+    frame[F_STEP] = steps.ASKED
     offer_drawn(s)
-    if frame[F_D] >= s.players or s.options == 0:
+    if frame[reg.GAIN_TAKER] >= s.players or s.options == 0:
         end_gain(s, t, f)
         return
-    ask(s, v.D_TAKE_CARD, frame[F_D])
+    ask(s, v.D_TAKE_CARD, frame[reg.GAIN_TAKER])
 
 
 @kernel
@@ -263,46 +258,46 @@ def gain_card_step(s, t, f):
     """Gains a power card: choose the deck, draw, keep one, forget for a major (R22.1, R22.2)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_A] == HAND_OF_ANOTHER:
+    if frame[reg.GAIN_DECK] == codes.HAND_OF_ANOTHER:
         give_card_step(s, t, f)
         return
-    if frame[F_FLAGS] & v.FOR_GOOD:
+    if frame[F_FLAGS] & codes.FOR_GOOD:
         share_out_step(s, t, f)
         return
-    if frame[F_STEP] == 0 and not begin_gain(s, t, f):
+    if frame[F_STEP] == steps.GAIN_BEGIN and not begin_gain(s, t, f):
         return
-    if frame[F_STEP] == 1:
-        frame[F_A] = answer_a(s)
-        frame[F_STEP] = 2
-    if frame[F_STEP] == 2:
-        draw_some(s, min(frame[F_A], 1), frame[F_N])
-        frame[F_STEP] = 8
-    if frame[F_STEP] == 8:
+    if frame[F_STEP] == steps.GAIN_DECK_ASKED:
+        frame[reg.GAIN_DECK] = answer_a(s)
+        frame[F_STEP] = steps.GAIN_DRAW
+    if frame[F_STEP] == steps.GAIN_DRAW:
+        draw_some(s, min(frame[reg.GAIN_DECK], 1), frame[F_N])
+        frame[F_STEP] = steps.GAIN_CHOOSE
+    if frame[F_STEP] == steps.GAIN_CHOOSE:
         offer_drawn(s)
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.GAIN_CARD_ASKED
         if ask(s, v.D_TAKE_CARD, frame[F_WHO]):
             return
-    if frame[F_STEP] == 3:
-        frame[F_C] = answer_a(s)
-        take_drawn(s, frame[F_C])
-        frame[F_STEP] = 4
-    if frame[F_STEP] == 4:
-        keep_card(s, t, f, frame[F_C])
-    if frame[F_STEP] == 5:
+    if frame[F_STEP] == steps.GAIN_CARD_ASKED:
+        frame[reg.GAIN_CARD] = answer_a(s)
+        take_drawn(s, frame[reg.GAIN_CARD])
+        frame[F_STEP] = steps.GAIN_KEEP
+    if frame[F_STEP] == steps.GAIN_KEEP:
+        keep_card(s, t, f, frame[reg.GAIN_CARD])
+    if frame[F_STEP] == steps.GAIN_FORGET:
         s.options = 0
         offer_own_cards(s, spirit, -1)
         if s.spirit_sources >> 5 & 1:  # Powers Long Forgotten: it need not forget
             offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 6
+        frame[F_STEP] = steps.GAIN_FORGET_ASKED
         if ask(s, v.D_FORGET, spirit):
             return
-    if frame[F_STEP] == 6 and answer_kind(s) != v.O_STOP:
+    if frame[F_STEP] == steps.GAIN_FORGET_ASKED and answer_kind(s) != v.O_STOP:
         forgotten = answer_a(s)
         if forgotten == frame[F_POWER]:
-            frame[F_D] = 1
+            frame[reg.GAIN_FORGOT_POWER] = 1
         forget_card(s, t, spirit, forgotten)
     end_gain(s, t, f)
 
@@ -312,7 +307,7 @@ def forget_step(s, t, f):
     """Forgets power cards of the spirit's choice (R22.3)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         forget_card(s, t, spirit, answer_a(s))
         frame[F_N] -= 1
     s.options = 0
@@ -321,7 +316,7 @@ def forget_step(s, t, f):
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_FORGET, spirit)
 
 
@@ -337,7 +332,7 @@ def reclaim_step(s, t, f):
                 s.reclaimed[spirit] = 1
         pop_frame(s)
         return
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
             return
@@ -347,12 +342,12 @@ def reclaim_step(s, t, f):
     s.options = 0
     if frame[F_N] > 0:
         offer_own_cards(s, spirit, v.DISCARD)
-        if frame[F_FLAGS] & v.UP_TO and s.options > 0:
+        if frame[F_FLAGS] & codes.UP_TO and s.options > 0:
             offer(s, v.O_STOP, 0, 0, 0)
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_RECLAIM, spirit)
 
 
@@ -361,7 +356,7 @@ def reclaim_played_step(s, t, f):
     """Lets a spirit take back one of its played cards at the end of turn (Gift of Constancy)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) != v.O_STOP:
             s.own_zone[spirit, find_card(s, spirit, answer_a(s))] = v.HAND
         s.reclaim_played[spirit] -= 1
@@ -375,7 +370,7 @@ def reclaim_played_step(s, t, f):
         s.reclaim_played[spirit] = 0
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_RECLAIM, spirit)
 
 
@@ -433,7 +428,7 @@ def play_cards_step(s, t, f):
     """Lets a spirit choose and pay all its cards of the turn (R4.7)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
             return
@@ -449,7 +444,7 @@ def play_cards_step(s, t, f):
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_PLAY_CARD, spirit)
 
 
@@ -458,13 +453,13 @@ def extra_play_step(s, t, f):
     """Lets a spirit play one more card now, beyond its plays (Spur on with Words of Fire)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_playable(s, t, spirit)
         if s.scenario == v.WARD_THE_SHORES:
             offer_face_down(s, spirit)
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PLAY_CARD, spirit):
             return
     pop_frame(s)
@@ -477,14 +472,14 @@ def play_gained_step(s, t, f):
     """Plays the card just gained: for its cost, or for half of it, or free and forgotten later (Unlock the Gates)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    card = s.frame[frame[F_BASE], F_D]
+    card = s.frame[frame[F_BASE], reg.RUN_GAINED]
     cost = card_cost(s, t, card)
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         k = find_card(s, spirit, card)
         if k < 0 or s.own_zone[spirit, k] != v.HAND:
             pop_frame(s)
             return
-        unlocks = frame[F_FLAGS] & v.HALF_PRICE != 0
+        unlocks = frame[F_FLAGS] & codes.HALF_PRICE != 0
         s.options = 0
         if (unlocks and (cost + 1) // 2 <= s.energy[spirit]) or (not unlocks and cost <= s.energy[spirit]):
             offer(s, v.O_OPTION, 1, 0, 0)
@@ -494,13 +489,13 @@ def play_gained_step(s, t, f):
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_OPTION, spirit):
             return
     pop_frame(s)
     if answer_kind(s) == v.O_STOP:
         return
-    if frame[F_FLAGS] & v.HALF_PRICE:
+    if frame[F_FLAGS] & codes.HALF_PRICE:
         s.unlocked[spirit] = card + 1
         s.energy[spirit] += cost // 2 if answer_a(s) == 1 else cost  # given back: playing takes the whole cost
         if answer_a(s) == 2:

@@ -7,15 +7,13 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import note_result, push_child
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
-    F_C,
-    F_D,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -39,11 +37,8 @@ from simulator.spirit_island.rules.pieces import (
 )
 from simulator.spirit_island.rules.shields import harmable
 
-REMOVED_MASK = 1 << 9  # pieces of an ADD step: tokens that this power has removed
 TOKEN_BITS = 3  # bits per kind of token in the packed number of removed ones
 MOST_TOKENS = (1 << TOKEN_BITS) - 1  # more than a power ever puts back
-FRESH = 11  # mark_dream of a piece just put in place of another, whose strife is shared out
-TOUCHED = 14  # mark_dream of a piece already hit by a "different invaders" damage
 
 
 @kernel
@@ -61,14 +56,14 @@ def add_step(s, t, f):
     if frame[F_MASK] & v.STRIFE_MASK:
         add_strife_step(s, t, f)
         return
-    if frame[F_MASK] & REMOVED_MASK:
+    if frame[F_MASK] & codes.TOKENS_REMOVED:
         put_back_step(s, t, f)
         return
     if frame[F_N] <= 0:
-        finish(s, f, frame[F_A])
+        finish(s, f, frame[reg.ADDED])
         return
     frame[F_N] -= 1
-    frame[F_A] += 1
+    frame[reg.ADDED] += 1
     for kind in range(len(v.PIECES)):
         if frame[F_MASK] >> kind & 1:
             if kind == v.BLIGHT:
@@ -81,52 +76,52 @@ def add_step(s, t, f):
 
 @kernel
 def add_strife_step(s, t, f):
-    """Adds strife to invaders of the actor's choice; F_A restricts the kinds."""
+    """Adds strife to invaders of the actor's choice."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         kind = answer_b(s) & 15
         hits = answer_c(s) >> 4
         strife = answer_c(s) & 15
-        dream = answer_b(s) >> 4
-        new_dream = TOUCHED if frame[F_FLAGS] & v.DIFFERENT else dream
-        change_mark(s, answer_a(s), kind, hits, strife, dream, hits, strife + 1, new_dream)
+        note = answer_b(s) >> 4
+        new_note = v.NOTE_TOUCHED if frame[F_FLAGS] & codes.DIFFERENT else note
+        change_mark(s, answer_a(s), kind, hits, strife, note, hits, strife + 1, new_note)
         if s.strife_health:
             kill_overdamaged(s, t, f, answer_a(s))  # R28.4
         frame[F_N] -= 1
-        frame[F_B] += 1
-        frame[F_STEP] = 0
+        frame[reg.STRIFE_ADDED] += 1
+        frame[F_STEP] = steps.READY
     s.options = 0
     if frame[F_N] > 0:
         offer_strifable(s, t, f)
     if not asks_for_piece(s, f):
-        forget_touched(s, TOUCHED)
-        forget_touched(s, FRESH)
-        finish(s, f, frame[F_B])
+        forget_touched(s, v.NOTE_TOUCHED)
+        forget_touched(s, v.NOTE_FRESH)
+        finish(s, f, frame[reg.STRIFE_ADDED])
 
 
 @kernel
 def offer_strifable(s, t, f):
     """Offers the invaders that may get strife: of the target land, or of its board, each once where they must differ."""
     frame = s.frame[f]
-    mask = frame[F_A] if frame[F_A] else v.INVADERS_MASK
+    mask = frame[reg.ADD_TO] if frame[reg.ADD_TO] else v.INVADERS_MASK
     lands = bit(frame[F_LAND])
-    if frame[F_FLAGS] & v.ACROSS_BOARD:
+    if frame[F_FLAGS] & codes.ACROSS_BOARD:
         lands = board_spaces(board_of(frame[F_LAND])) & s.island
     for land in range(spaces(s)):
         if has_bit(lands, land):
             offer_pieces(s, land, mask, v.O_PIECE, land, False, False)
-    if frame[F_FLAGS] & v.DIFFERENT:
+    if frame[F_FLAGS] & codes.DIFFERENT:
         drop_touched_options(s, 0)
-    if frame[F_FLAGS] & v.FRESH_ONLY:
-        drop_touched_options(s, FRESH)
+    if frame[F_FLAGS] & codes.FRESH_ONLY:
+        drop_touched_options(s, v.NOTE_FRESH)
 
 
 @kernel
 def forget_touched(s, note):
     """Ends a note on pieces: already dealt with, or just put there."""
     for mark in range(s.marks - 1, -1, -1):
-        if s.mark_dream[mark] == note:
-            s.mark_dream[mark] = 0
+        if s.mark_note[mark] == note:
+            s.mark_note[mark] = 0
             if s.mark_hits[mark] == 0 and s.mark_strife[mark] == 0:
                 drop_mark(s, mark)
 
@@ -136,15 +131,15 @@ def put_back_step(s, t, f):
     """Puts back some of the tokens this power has removed (Grant Hatred a Ravenous Form)."""
     frame = s.frame[f]
     base = frame[F_BASE]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
-            finish(s, f, frame[F_B])
+            finish(s, f, frame[reg.PUT_BACK])
             return
         kind = answer_b(s)
-        frame[F_STEP] = 0
+        frame[F_STEP] = steps.READY
         frame[F_N] -= 1
-        frame[F_B] += 1
-        s.frame[base, F_C] -= 1 << TOKEN_BITS * (kind - v.BEASTS)
+        frame[reg.PUT_BACK] += 1
+        s.frame[base, reg.RUN_REMOVED] -= 1 << TOKEN_BITS * (kind - v.BEASTS)
         if kind != v.STRIFE:
             put_piece(s, frame[F_LAND], kind, 0, 0, 0)
             return
@@ -155,11 +150,11 @@ def put_back_step(s, t, f):
     s.options = 0
     if frame[F_N] > 0:
         for kind in range(v.BEASTS, v.STRIFE + 1):
-            if s.frame[base, F_C] >> TOKEN_BITS * (kind - v.BEASTS) & MOST_TOKENS:
+            if s.frame[base, reg.RUN_REMOVED] >> TOKEN_BITS * (kind - v.BEASTS) & MOST_TOKENS:
                 offer(s, v.O_PIECE, frame[F_LAND], kind, 0)
         offer_stop(s, frame[F_FLAGS])
     if not asks_for_piece(s, f):
-        finish(s, f, frame[F_B])
+        finish(s, f, frame[reg.PUT_BACK])
 
 
 @kernel
@@ -167,7 +162,7 @@ def asks_for_piece(s, f):
     """Asks for the next piece of a step; returns False when none is offered. A single one is taken at the next look."""
     if s.options == 0:
         return False
-    s.frame[f, F_STEP] = 1
+    s.frame[f, F_STEP] = steps.ASKED
     ask(s, v.D_PIECE, s.frame[f, F_ACTOR])
     return True
 
@@ -175,7 +170,7 @@ def asks_for_piece(s, f):
 @kernel
 def offer_stop(s, flags):
     """Offers to stop where the effect is optional (R0.3)."""
-    if flags & v.UP_TO and s.options > 0:
+    if flags & codes.UP_TO and s.options > 0:
         offer(s, v.O_STOP, 0, 0, 0)
 
 
@@ -183,9 +178,9 @@ def offer_stop(s, flags):
 def offer_strife(s, land):
     """Offers strife to be taken from each distinguishable invader: kind 8, 9 or 10 for explorer, town or city."""
     for mark in range(s.marks):
-        kind, hits, strife, dream = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark]
-        if s.mark_land[mark] == land and strife > 0 and find_mark(s, land, kind, hits, strife, dream) == mark:
-            offer(s, v.O_PIECE, land, v.STRIFE + kind | dream << 4, hits << 4 | strife)
+        kind, hits, strife, note = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark], s.mark_note[mark]
+        if s.mark_land[mark] == land and strife > 0 and find_mark(s, land, kind, hits, strife, note) == mark:
+            offer(s, v.O_PIECE, land, v.STRIFE + kind | note << 4, hits << 4 | strife)
 
 
 @kernel
@@ -195,24 +190,24 @@ def remove_chosen(s, t, f):
     kind = answer_b(s) & 15
     hits = answer_c(s) >> 4
     strife = answer_c(s) & 15
-    dream = answer_b(s) >> 4
+    note = answer_b(s) >> 4
     if kind == v.EXPLORER and s.frame[f, F_SOURCE] == v.SOURCE_FEAR and s.adversary_rules & v.EXPLORERS_PERSIST:
         p = push_child(s, v.OP_PUSH, f)
         s.frame[p, F_N] = 1
         s.frame[p, F_MASK] = 1 << v.EXPLORER
-        s.frame[p, F_FLAGS] = v.UP_TO
+        s.frame[p, F_FLAGS] = codes.UP_TO
         return True
     if kind >= v.STRIFE:
-        change_mark(s, land, kind - v.STRIFE, hits, strife, dream, hits, strife - 1, dream)
+        change_mark(s, land, kind - v.STRIFE, hits, strife, note, hits, strife - 1, note)
         kind = v.STRIFE
     else:
-        take_piece(s, land, kind, hits, strife, dream)
+        take_piece(s, land, kind, hits, strife, note)
     if kind == v.BLIGHT:
         return_blight(s)
     base = s.frame[f, F_BASE]
     shift = TOKEN_BITS * (kind - v.BEASTS)
-    if kind >= v.BEASTS and base >= 0 and s.frame[base, F_C] >> shift & MOST_TOKENS < MOST_TOKENS:
-        s.frame[base, F_C] += 1 << shift
+    if kind >= v.BEASTS and base >= 0 and s.frame[base, reg.RUN_REMOVED] >> shift & MOST_TOKENS < MOST_TOKENS:
+        s.frame[base, reg.RUN_REMOVED] += 1 << shift
     return False
 
 
@@ -221,13 +216,13 @@ def remove_step(s, t, f):
     """Removes pieces: no fear, no destruction (R23.6)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
-            finish(s, f, frame[F_A])
+            finish(s, f, frame[reg.REMOVED])
             return
         frame[F_N] -= 1
-        frame[F_A] += 1
-        frame[F_STEP] = 0
+        frame[reg.REMOVED] += 1
+        frame[F_STEP] = steps.READY
         if remove_chosen(s, t, f):
             return
     s.options = 0
@@ -237,7 +232,7 @@ def remove_step(s, t, f):
             offer_strife(s, land)
         offer_stop(s, frame[F_FLAGS])
     if not asks_for_piece(s, f):
-        finish(s, f, frame[F_A])
+        finish(s, f, frame[reg.REMOVED])
 
 
 @kernel
@@ -245,8 +240,7 @@ def drop_touched_options(s, note):
     """Leaves out pieces that bear another note: already hit, where each point must hit a different one, or not new."""
     kept = 0
     for k in range(s.options):
-        dream = s.option[k] >> 12 & 15
-        if dream == note:
+        if s.option[k] >> 12 & 15 == note:
             s.option[kept] = s.option[k]
             kept += 1
     s.options = kept
@@ -262,7 +256,7 @@ def replace_piece(s, t, f, land, kind, hits, strife, new_kind, new_count):
         s.frame[a, F_LAND] = land
         s.frame[a, F_N] = strife
         s.frame[a, F_MASK] = v.STRIFE_MASK
-        s.frame[a, F_FLAGS] = v.FRESH_ONLY
+        s.frame[a, F_FLAGS] = codes.FRESH_ONLY
     for k in range(new_count):
         own_hits = hits if new_count == 1 else (1 if k < hits else 0)
         own_strife = strife if new_count == 1 and new_kind < v.DAHAN else 0
@@ -272,7 +266,7 @@ def replace_piece(s, t, f, land, kind, hits, strife, new_kind, new_count):
         if dies and harmable(s, t, f, land, 1 << new_kind) == 0:
             own_hits = health(s, land, new_kind, own_strife) - 1
             dies = False
-        put_piece(s, land, new_kind, own_hits, own_strife, FRESH if shares and own_hits == 0 else 0)
+        put_piece(s, land, new_kind, own_hits, own_strife, v.NOTE_FRESH if shares and own_hits == 0 else 0)
         if dies:
             destroy_piece(s, t, f, land, new_kind, own_hits, own_strife, 0)
 
@@ -282,22 +276,23 @@ def replace_step(s, t, f):
     """Replaces pieces of the target land (R23.7)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
-            finish(s, f, frame[F_D])
+            finish(s, f, frame[reg.REPLACED])
             return
-        frame[F_STEP] = 0
+        frame[F_STEP] = steps.READY
         frame[F_N] -= 1
-        frame[F_D] += 1
-        strife = answer_c(s) & 15
-        replace_piece(s, t, f, land, answer_b(s) & 15, answer_c(s) >> 4, strife, frame[F_A], max(1, frame[F_B]))
+        frame[reg.REPLACED] += 1
+        hits, strife = answer_c(s) >> 4, answer_c(s) & 15
+        new_count = max(1, frame[reg.REPLACE_BY])
+        replace_piece(s, t, f, land, answer_b(s) & 15, hits, strife, frame[reg.REPLACE_WITH], new_count)
         return  # strife may have to be shared out first
     s.options = 0
     if frame[F_N] > 0:
         offer_pieces(s, land, frame[F_MASK], v.O_PIECE, land, False, False)
         offer_stop(s, frame[F_FLAGS])
     if not asks_for_piece(s, f):
-        finish(s, f, frame[F_D])
+        finish(s, f, frame[reg.REPLACED])
 
 
 @kernel

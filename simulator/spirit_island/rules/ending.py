@@ -1,9 +1,10 @@
 """Victory and defeat (R12), tested when an action and all it triggered is complete (R12.6)."""
 
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_END_ACTION, FR_RESPOND, push_frame
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_LAND, F_MASK, F_N
+from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_MASK, F_N
 from simulator.spirit_island.rules.lands import board_of, has_bit, spaces
 from simulator.spirit_island.rules.pieces import island_count, stands
 from simulator.spirit_island.scenarios.forgotten_powers import search_lands
@@ -92,7 +93,7 @@ def insurrection_follows(s):
                 r = push_frame(s, FR_RESPOND)
                 s.frame[r, F_LAND] = land
                 s.frame[r, F_ACTOR] = board_of(land)
-                s.frame[r, F_A] = kind  # a town is answered by an explorer, a city by a town
+                s.frame[r, reg.RESPONSE] = kind  # a town is answered by an explorer, a city by a town
             s.fallen[land, kind] = 0
     final = s.won == v.C_FEAR and not s.struck  # the fear deck is empty: the last strike (Coordinated Insurrection)
     for land in range(spaces(s)):
@@ -106,7 +107,7 @@ def insurrection_follows(s):
             s.frame[d, F_ACTOR] = board_of(land)
             s.frame[d, F_N] = points
             s.frame[d, F_MASK] = v.INVADERS_MASK
-            s.frame[d, F_A] = v.WITHIN_TARGET
+            s.frame[d, reg.DAMAGE_ACROSS] = v.WITHIN_TARGET
     if final:
         s.struck = 1
     if s.frames == first + 1 and not final:

@@ -4,15 +4,13 @@ from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, p
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import AIDED, aid_by_elements, aid_by_forgetting, shared_means
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_EVENT, FR_RUN, note_result, push_child, push_frame
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
-    F_C,
-    F_D,
     F_LAND,
     F_N,
     F_PC,
@@ -40,7 +38,7 @@ KEEP_PACE, STAY_SLOW, PAY_PRESENCE = 2, 1, 3  # options of Outpaced
 def start_event(s, card):
     """Puts an event card on the agenda; -1 = the top card of the deck."""
     f = push_frame(s, FR_EVENT)
-    s.frame[f, F_A] = card
+    s.frame[f, reg.EVENT_CARD] = card
 
 
 @kernel
@@ -96,25 +94,25 @@ def event_step(s, t, f):
     frame = s.frame[f]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
-    if step == 0:
-        if frame[F_A] < 0:
+    if step == steps.EVENT_DRAW:
+        if frame[reg.EVENT_CARD] < 0:
             renew_event_deck(s)
-            frame[F_A] = draw_event(s, t)
-        if frame[F_A] < 0:
+            frame[reg.EVENT_CARD] = draw_event(s, t)
+        if frame[reg.EVENT_CARD] < 0:
             pop_frame(s)
             return
         s.tally = 0
         s.marked = 0
         s.event_return = 0
         s.event_again = 0
-        if s.turn == 1 and frame[F_B] == 1 and s.flags & v.SKIP_EVENT_TURN_1:
+        if s.turn == 1 and frame[reg.EVENT_OF_PHASE] == 1 and s.flags & v.SKIP_EVENT_TURN_1:
             pop_frame(s)  # R6.4: discarded unresolved
-    elif step <= 3:
-        start_part(s, t, frame[F_A], step - 1)
+    elif step - steps.EVENT_FIRST_PART < len(v.EVENT_PARTS):
+        start_part(s, t, frame[reg.EVENT_CARD], step - steps.EVENT_FIRST_PART)
     else:
         another = draw_event(s, t) if s.event_again else -1  # drawn before this card goes back
         if s.event_return > 0:
-            put_event_back(s, frame[F_A], s.event_return - 1)
+            put_event_back(s, frame[reg.EVENT_CARD], s.event_return - 1)
         pop_frame(s)
         if another >= 0:
             start_event(s, another)
@@ -163,26 +161,26 @@ def total_energy(s):
 def shared_pay_step(s, t, f):
     """Lets the spirits pay together: cards first, then energy, split as they like (R27.8, R27.9)."""
     frame = s.frame[f]
-    element = frame[F_A]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
+    element = frame[reg.PAY_ELEMENT]
+    if frame[F_STEP] == steps.PAY_CARD_ASKED:
+        frame[F_STEP] = steps.PAY_CARDS
         if answer_kind(s) == v.O_STOP:
-            frame[F_STEP] = 2
+            frame[F_STEP] = steps.PAY_ENERGY
             frame[F_N] -= aid_by_elements(s, element)
         else:
             give_aid(s, t, f)
-    elif frame[F_STEP] == 3:
-        frame[F_STEP] = 2
+    elif frame[F_STEP] == steps.PAY_ENERGY_ASKED:
+        frame[F_STEP] = steps.PAY_ENERGY
         s.energy[answer_a(s)] -= 1
         frame[F_N] -= 1
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.PAY_CARDS:
         s.options = 0
         due = frame[F_N] - aid_by_elements(s, element)
         if due > 0:
             offer_aid(s, t, element, shared_means(s, t, element) - frame[F_N])
         if due <= total_energy(s):
             offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.PAY_CARD_ASKED
         ask(s, v.D_FORGET, 0)
         return
     s.options = 0
@@ -193,7 +191,7 @@ def shared_pay_step(s, t, f):
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 3
+    frame[F_STEP] = steps.PAY_ENERGY_ASKED
     ask(s, v.D_SPIRIT, 0)
 
 
@@ -204,24 +202,24 @@ def shared_pay_step(s, t, f):
 def probe_step(s, t, f):
     """Discards the top card of a power deck and looks at it: an element, its speed or its cost (R27.12)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         note_result(s, f, v.RESULT_LAST, answer_kind(s) == v.O_YES)
         pop_frame(s)
         return
-    card = draw_card(s, frame[F_A])
+    card = draw_card(s, frame[reg.PROBE_DECK])
     found = 0
     if card >= 0:
         discard_card(s, t, card)
-        wanted = frame[F_B]
-        if wanted == v.PROBE_COST:
+        wanted = frame[reg.PROBE_FOR]
+        if wanted == codes.PROBE_COST:
             found = t.power_cost[card]
-        elif wanted == v.PROBE_FAST:
+        elif wanted == codes.PROBE_FAST:
             found = t.power_speed[card] == v.FAST
         elif t.power_any_element[card]:
             s.options = 0
             offer(s, v.O_YES, 0, 0, 0)
             offer(s, v.O_NO, 0, 0, 0)
-            frame[F_STEP] = 1
+            frame[F_STEP] = steps.ASKED
             ask(s, v.D_MAY, 0)
             return
         else:
@@ -296,7 +294,7 @@ def shown_on_cards(s, t):
 def terrain_action_step(s, t, f):
     """An additional ravage or build in all lands of a terrain no card shows; presence may spare a board of it."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         shown = shown_on_cards(s, t)
         s.options = 0
         for terrain in range(len(v.TERRAINS)):
@@ -305,36 +303,36 @@ def terrain_action_step(s, t, f):
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.TERRAIN_ASKED
         if ask(s, v.D_OPTION, 0):
             return
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.TERRAIN_ASKED:
         s.frame_lands[f] = card_lands(s, t, 1 << answer_a(s))
-        frame[F_STEP] = 2
-    elif frame[F_STEP] == 3:
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.TERRAIN_BOARDS
+    elif frame[F_STEP] == steps.TERRAIN_BOARD_ASKED:
+        frame[F_STEP] = steps.TERRAIN_BOARDS
         if answer_kind(s) == v.O_YES:
-            s.frame_lands[f] &= ~board_spaces(frame[F_D])
+            s.frame_lands[f] &= ~board_spaces(frame[reg.TERRAIN_BOARD])
             d = push_child(s, v.OP_DESTROY_PRESENCE, f)
-            s.frame[d, F_N] = frame[F_B]
-            s.frame[d, F_A] = 2  # on that board
-            s.frame[d, F_LAND] = frame[F_D] * v.SPACES_PER_BOARD
+            s.frame[d, F_N] = frame[reg.TERRAIN_PRICE]
+            s.frame[d, reg.LOSS_WHERE] = codes.LOSS_ON_BOARD
+            s.frame[d, F_LAND] = frame[reg.TERRAIN_BOARD] * v.SPACES_PER_BOARD
             s.frame[d, F_WHO] = -1
-            frame[F_D] += 1
+            frame[reg.TERRAIN_BOARD] += 1
             return
-        frame[F_D] += 1
-    while frame[F_B] > 0 and frame[F_D] < s.players:
-        board = frame[F_D]
-        if s.frame_lands[f] & board_spaces(board) != 0 and presence_on_board(s, board) >= frame[F_B]:
+        frame[reg.TERRAIN_BOARD] += 1
+    while frame[reg.TERRAIN_PRICE] > 0 and frame[reg.TERRAIN_BOARD] < s.players:
+        board = frame[reg.TERRAIN_BOARD]
+        if s.frame_lands[f] & board_spaces(board) != 0 and presence_on_board(s, board) >= frame[reg.TERRAIN_PRICE]:
             s.options = 0
             offer(s, v.O_YES, 0, 0, 0)
             offer(s, v.O_NO, 0, 0, 0)
-            frame[F_STEP] = 3
+            frame[F_STEP] = steps.TERRAIN_BOARD_ASKED
             ask(s, v.D_MAY, board)
             return
-        frame[F_D] += 1
+        frame[reg.TERRAIN_BOARD] += 1
     lands = s.frame_lands[f]
-    op = v.OP_RAVAGE if frame[F_A] == v.RAVAGE else v.OP_BUILD
+    op = v.OP_RAVAGE if frame[reg.TERRAIN_ACTION] == v.RAVAGE else v.OP_BUILD
     pop_frame(s)
     start_card(s, t, op, lands, 0, 0)
 
@@ -359,11 +357,11 @@ def outpaced_step(s, t, f):
     """For each slow card a spirit gives it up for energy, or pays to keep it and may use it now (Outpaced)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    k = frame[F_A]
-    if frame[F_STEP] == 1:
+    k = frame[reg.OUTPACED_PLACE]
+    if frame[F_STEP] == steps.OUTPACED_PRICE_ASKED:
         choice = answer_a(s)
-        frame[F_A] = k + 1
-        frame[F_STEP] = 0
+        frame[reg.OUTPACED_PLACE] = k + 1
+        frame[F_STEP] = steps.READY
         if choice == STAY_SLOW:
             s.own_zone[spirit, k] = v.DISCARD
             s.energy[spirit] += 1 + t.power_cost[s.own_card[spirit, k]]
@@ -377,44 +375,44 @@ def outpaced_step(s, t, f):
             s.frame[d, F_N] = OUTPACED_PRESENCE
             s.frame[d, F_WHO] = spirit
         return
-    if frame[F_STEP] == 2:
-        frame[F_STEP] = 0
+    if frame[F_STEP] == steps.OUTPACED_USE_ASKED:
+        frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_YES:
-            use_card_now(s, t, spirit, frame[F_B], v.SLOW)
+            use_card_now(s, t, spirit, frame[reg.OUTPACED_CARD], v.SLOW)
         return
-    if frame[F_C] == 1:
+    if frame[reg.OUTPACED_KEPT] == 1:
         ask_late_use(s, f)
         return
     k = next_slow_card(s, t, spirit, k)
     if k < 0:
         pop_frame(s)
         return
-    frame[F_A] = k
+    frame[reg.OUTPACED_PLACE] = k
     s.options = 0
     offer(s, v.O_OPTION, STAY_SLOW, 0, 0)
     if s.energy[spirit] >= OUTPACED_ENERGY:
         offer(s, v.O_OPTION, KEEP_PACE, 0, 0)
     if presence_on_island(s, spirit) >= OUTPACED_PRESENCE:
         offer(s, v.O_OPTION, PAY_PRESENCE, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.OUTPACED_PRICE_ASKED
     ask(s, v.D_OPTION, spirit)
 
 
 @kernel
 def start_late_use(s, f, k):
     """Notes that the kept card may be used now, after its price is paid."""
-    s.frame[f, F_B] = s.own_card[s.frame[f, F_ACTOR], k]
-    s.frame[f, F_C] = 1
+    s.frame[f, reg.OUTPACED_CARD] = s.own_card[s.frame[f, F_ACTOR], k]
+    s.frame[f, reg.OUTPACED_KEPT] = 1
 
 
 @kernel
 def ask_late_use(s, f):
     """Asks whether the kept card is used now instead of in the slow phase."""
-    s.frame[f, F_C] = 0
+    s.frame[f, reg.OUTPACED_KEPT] = 0
     s.options = 0
     offer(s, v.O_YES, 0, 0, 0)
     offer(s, v.O_NO, 0, 0, 0)
-    s.frame[f, F_STEP] = 2
+    s.frame[f, F_STEP] = steps.OUTPACED_USE_ASKED
     ask(s, v.D_MAY, s.frame[f, F_ACTOR])
 
 
@@ -422,14 +420,14 @@ def ask_late_use(s, f):
 def use_slow_now_step(s, t, f):
     """Lets a spirit use one slow power now instead of in the slow phase (Rouse the Spirits)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_usable(s, t, frame[F_ACTOR], v.SLOW)
         if s.options == 0:
             pop_frame(s)
             return
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         ask(s, v.D_USE_POWER, frame[F_ACTOR])
         return
     pop_frame(s)

@@ -3,6 +3,7 @@
 from simulator.core.agenda import pop_frame
 from simulator.core.chance import shuffle, swap
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, push_frame
 from simulator.spirit_island.record.state import F_BASE, F_PC, F_SOURCE, F_STEP
@@ -94,5 +95,5 @@ def fear_step(s, t, f):
         s.earned[k] = s.earned[k + 1]
     s.earned_count -= 1
     s.fear_resolved += 1
-    s.frame[f, F_STEP] = 1
+    s.frame[f, F_STEP] = steps.FEAR_RESOLVING
     run_fear_card(s, t, card, s.terror_level)

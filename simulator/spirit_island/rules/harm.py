@@ -6,14 +6,13 @@ Each `*_step` works on the frame on top of the agenda until it is done.
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_DREAM_PUSH, note_result, push_child
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
-    F_C,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -22,7 +21,6 @@ from simulator.spirit_island.record.state import (
     F_STEP,
 )
 from simulator.spirit_island.rules.effects import (
-    TOUCHED,
     asks_for_piece,
     drop_touched_options,
     finish,
@@ -41,8 +39,6 @@ from simulator.spirit_island.rules.lands import (
     spaces,
 )
 from simulator.spirit_island.rules.pieces import (
-    SCORED,
-    STRIKING,
     change_mark,
     count_whole,
     destroy_all,
@@ -59,7 +55,6 @@ from simulator.spirit_island.rules.pieces import (
 from simulator.spirit_island.rules.shields import awaits_toll, harmable, has_shields, is_shielded, takes_fire_bonus
 
 EVERY_PIECE = (1 << len(v.PIECES)) - 1
-WAITING = 12  # mark_dream of an invader with strife that has still to strike
 
 
 @kernel
@@ -76,14 +71,14 @@ def remove_health_step(s, t, f):
     """Removes invaders up to a total health; damage does not lower health (R18.4)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
-            finish(s, f, frame[F_A])
+            finish(s, f, frame[reg.REMOVED])
             return
         kind = answer_b(s) & 15
         frame[F_N] -= health(s, land, kind, answer_c(s) & 15)
         take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
-        frame[F_A] += 1
+        frame[reg.REMOVED] += 1
     s.options = 0
     offer_pieces(s, land, v.INVADERS_MASK, v.O_PIECE, land, False, False)
     affordable = 0
@@ -94,10 +89,10 @@ def remove_health_step(s, t, f):
             affordable += 1
     s.options = affordable
     if affordable == 0:
-        finish(s, f, frame[F_A])
+        finish(s, f, frame[reg.REMOVED])
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_PIECE, frame[F_ACTOR])
 
 
@@ -106,15 +101,15 @@ def start_dream_push(s, f, land, kind, hits, strife):
     """Pushes an explorer or town that a dream would have destroyed."""
     p = push_child(s, FR_DREAM_PUSH, f)
     s.frame[p, F_LAND] = land
-    s.frame[p, F_A] = kind
-    s.frame[p, F_B] = hits
-    s.frame[p, F_C] = strife
+    s.frame[p, reg.PIECE_KIND] = kind
+    s.frame[p, reg.PIECE_HITS] = hits
+    s.frame[p, reg.PIECE_STRIFE] = strife
 
 
 @kernel
-def dream_death(s, t, f, land, kind, hits, strife, dream):
+def dream_death(s, t, f, land, kind, hits, strife, note):
     """Scores an invader that Bringer's power would destroy: 0/2/5 fear, explorers and towns are pushed."""
-    change_mark(s, land, kind, hits, strife, dream, hits, strife, SCORED)
+    change_mark(s, land, kind, hits, strife, note, hits, strife, v.NOTE_SCORED)
     fear = 0
     if kind == v.TOWN:
         fear = 2
@@ -126,14 +121,14 @@ def dream_death(s, t, f, land, kind, hits, strife, dream):
 
 
 @kernel
-def dream_hit(s, t, f, land, kind, hits, strife, dream, points):
+def dream_hit(s, t, f, land, kind, hits, strife, note, points):
     """Lets one invader dream of damage; it leaves no trace after this use of the power."""
-    if dream == TOUCHED:
-        dream = 0
-    if hits + dream + points >= health(s, land, kind, strife):
-        dream_death(s, t, f, land, kind, hits, strife, dream)
+    if note == v.NOTE_TOUCHED:
+        note = 0
+    if hits + note + points >= health(s, land, kind, strife):
+        dream_death(s, t, f, land, kind, hits, strife, note)
     else:
-        change_mark(s, land, kind, hits, strife, dream, hits, strife, dream + points)
+        change_mark(s, land, kind, hits, strife, note, hits, strife, note + points)
 
 
 @kernel
@@ -160,7 +155,7 @@ def flee(s, t, land):
     for mark in range(s.marks - 1, -1, -1):
         if s.mark_land[mark] == land:
             kind, hits, strife = s.mark_kind[mark], s.mark_hits[mark], s.mark_strife[mark]
-            take_piece(s, land, kind, hits, strife, s.mark_dream[mark])
+            take_piece(s, land, kind, hits, strife, s.mark_note[mark])
             put_piece(s, goal, kind, hits, strife, 0)
     for kind in range(v.DAHAN):
         while s.pieces[land, kind] > 0 and goal != land:
@@ -186,19 +181,19 @@ def destroy_step(s, t, f):
     land = frame[F_LAND]
     dreaming = dreams(s, t, f)
     if has_shields(s) and frame[F_N] > 0:
-        whole = frame[F_FLAGS] & v.WHOLE_BOARD
+        whole = frame[F_FLAGS] & codes.WHOLE_BOARD
         lands = board_spaces(board_of(land)) & s.island if whole else bit(land)
         if awaits_toll(s, t, f, lands, v.INVADERS_MASK if whole else frame[F_MASK]):
             return
         if not whole:
             frame[F_MASK] = harmable(s, t, f, land, frame[F_MASK])
     mask = frame[F_MASK]
-    if frame[F_FLAGS] & v.WHOLE_BOARD:
+    if frame[F_FLAGS] & codes.WHOLE_BOARD:
         pop_frame(s)
         if not dreaming:
             destroy_board(s, t, f, board_of(land))
         return
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         note_result(s, f, v.RESULT_DESTROYED, 0)
         if dreaming:
             mask &= v.INVADERS_MASK
@@ -207,25 +202,25 @@ def destroy_step(s, t, f):
             mask &= ~v.DAHAN_MASK
             frame[F_MASK] = mask
         # Everything dies: nobody is asked.
-        if not dreaming and not frame[F_FLAGS] & (v.UP_TO | v.DROWNS) and frame[F_N] >= count(s, land, mask):
+        if not dreaming and not frame[F_FLAGS] & (codes.UP_TO | codes.DROWNS) and frame[F_N] >= count(s, land, mask):
             finish(s, f, destroy_all(s, t, f, land, mask))
             return
-    elif frame[F_STEP] == 1:
+    elif frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
-            finish(s, f, frame[F_A])
+            finish(s, f, frame[reg.DESTROYED])
             return
         kind = answer_b(s) & 15
-        dream = answer_b(s) >> 4
+        note = answer_b(s) >> 4
         hits = answer_c(s) >> 4
         strife = answer_c(s) & 15
         frame[F_N] -= 1
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.BEGUN
         if dreaming:
-            dream_death(s, t, f, land, kind, hits, strife, dream)
+            dream_death(s, t, f, land, kind, hits, strife, note)
             return
-        frame[F_A] += 1
-        destroy_piece(s, t, f, land, kind, hits, strife, dream)
-        if frame[F_FLAGS] & v.DROWNS:
+        frame[reg.DESTROYED] += 1
+        destroy_piece(s, t, f, land, kind, hits, strife, note)
+        if frame[F_FLAGS] & codes.DROWNS:
             drown(s, t, kind)
     destroy_ask(s, f, land, mask, dreaming)
 
@@ -239,7 +234,7 @@ def destroy_ask(s, f, land, mask, dreaming):
         offer_pieces(s, land, mask, v.O_PIECE, land, False, dreaming)
         offer_stop(s, frame[F_FLAGS])
     if not asks_for_piece(s, f):
-        finish(s, f, frame[F_A])
+        finish(s, f, frame[reg.DESTROYED])
 
 
 @kernel
@@ -247,14 +242,14 @@ def damage_lands(s, t, f):
     """Returns the lands over which a pool of damage may be split."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    across = frame[F_A]
+    across = frame[reg.DAMAGE_ACROSS]
     if across == v.WITHIN_AROUND:
         return adjacent_spaces(s, t, land) | bit(land)
     if across == v.WITHIN_ADJACENT:
         return adjacent_spaces(s, t, land)
     if across == v.WITHIN_OWN_LANDS_TOO:
-        if frame[F_B] > 0:  # the one other land is chosen
-            return bit(land) | bit(frame[F_B] - 1)
+        if frame[reg.DAMAGE_ELSEWHERE] > 0:  # the one other land is chosen
+            return bit(land) | bit(frame[reg.DAMAGE_ELSEWHERE] - 1)
         return bit(land) | presence_lands(s, frame[F_ACTOR])
     return bit(land)
 
@@ -267,7 +262,7 @@ def damage_each(s, t, f):
     note_result(s, f, v.RESULT_DESTROYED, 0)
     mask = harmable(s, t, f, land, frame[F_MASK])
     if not dreams(s, t, f):
-        hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & v.STRIFED_ONLY != 0)
+        hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & codes.STRIFED_ONLY != 0)
         pop_frame(s)
         return
     # In a dream each piece may be pushed, so they are taken one at a time: work through unscored, untouched ones.
@@ -280,7 +275,7 @@ def damage_each(s, t, f):
     for mark in range(s.marks):
         kind = s.mark_kind[mark]
         if s.mark_land[mark] == land and mask >> kind & 1 and kind < v.DAHAN:
-            if s.mark_dream[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
+            if s.mark_note[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
                 dream_hit(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], 0, frame[F_N])
                 return
     pop_frame(s)
@@ -292,26 +287,26 @@ def damage_apply(s, t, f):
     frame = s.frame[f]
     land = answer_a(s)
     kind = answer_b(s) & 15
-    dream = answer_b(s) >> 4
+    note = answer_b(s) >> 4
     hits = answer_c(s) >> 4
     strife = answer_c(s) & 15
-    points = frame[F_N] if frame[F_FLAGS] & v.ONE_PIECE else 1
+    points = frame[F_N] if frame[F_FLAGS] & codes.ONE_PIECE else 1
     frame[F_N] -= points
-    if frame[F_A] == v.WITHIN_OWN_LANDS_TOO and land != frame[F_LAND]:
-        frame[F_B] = land + 1
+    if frame[reg.DAMAGE_ACROSS] == v.WITHIN_OWN_LANDS_TOO and land != frame[F_LAND]:
+        frame[reg.DAMAGE_ELSEWHERE] = land + 1
     if dreams(s, t, f):
-        dream_hit(s, t, f, land, kind, hits, strife, dream, points)
-    elif frame[F_FLAGS] & v.DIFFERENT and hits + points < health(s, land, kind, strife):
-        change_mark(s, land, kind, hits, strife, dream, hits + points, strife, TOUCHED)
+        dream_hit(s, t, f, land, kind, hits, strife, note, points)
+    elif frame[F_FLAGS] & codes.DIFFERENT and hits + points < health(s, land, kind, strife):
+        change_mark(s, land, kind, hits, strife, note, hits + points, strife, v.NOTE_TOUCHED)
     else:
-        hit_piece(s, t, f, land, kind, hits, strife, dream, points)
+        hit_piece(s, t, f, land, kind, hits, strife, note, points)
 
 
 @kernel
 def end_damage(s, f):
     """Ends a pool of damage."""
-    if s.frame[f, F_FLAGS] & v.DIFFERENT:
-        forget_touched(s, TOUCHED)
+    if s.frame[f, F_FLAGS] & codes.DIFFERENT:
+        forget_touched(s, v.NOTE_TOUCHED)
     pop_frame(s)
 
 
@@ -319,9 +314,10 @@ def end_damage(s, f):
 def add_fire(s, t, f):
     """Adds the 1 damage of the spirits' source 1; returns True when it has to be dealt first, apart from "each" damage."""
     frame = s.frame[f]
-    if frame[F_STEP] != 0 or frame[F_N] <= 0 or frame[F_MASK] & v.INVADERS_MASK == 0 or not takes_fire_bonus(s, t, f):
+    begins = frame[F_STEP] == steps.READY and frame[F_N] > 0 and frame[F_MASK] & v.INVADERS_MASK != 0
+    if not begins or not takes_fire_bonus(s, t, f):
         return False
-    if frame[F_FLAGS] & v.EACH:
+    if frame[F_FLAGS] & codes.EACH:
         start_fight(s, f, 1, frame[F_MASK] & v.INVADERS_MASK)
         return True
     frame[F_N] += 1
@@ -336,10 +332,10 @@ def damage_step(s, t, f):
         return
     if s.spirit_sources >> 1 & 1 and add_fire(s, t, f):
         return
-    if frame[F_FLAGS] & v.EACH:
+    if frame[F_FLAGS] & codes.EACH:
         damage_each(s, t, f)
         return
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         note_result(s, f, v.RESULT_DESTROYED, 0)
         if frame[F_SOURCE] != v.SOURCE_POWER:  # a power counts over all its steps, an event each time
             note_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 0)
@@ -347,9 +343,9 @@ def damage_step(s, t, f):
             frame[F_MASK] &= v.INVADERS_MASK
         if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:
             frame[F_MASK] &= ~v.DAHAN_MASK
-        frame[F_STEP] = 2
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.BEGUN
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.BEGUN
         damage_apply(s, t, f)
         if s.frames - 1 != f:
             return  # a push of a dreaming invader comes first
@@ -357,12 +353,12 @@ def damage_step(s, t, f):
     if frame[F_N] > 0:
         lands = damage_lands(s, t, f)
         dreaming = dreams(s, t, f)
-        strifed_only = frame[F_FLAGS] & v.STRIFED_ONLY != 0
+        strifed_only = frame[F_FLAGS] & codes.STRIFED_ONLY != 0
         for land in range(spaces(s)):
             if has_bit(lands, land):
                 mask = harmable(s, t, f, land, frame[F_MASK])
                 offer_pieces(s, land, mask, v.O_PIECE, land, strifed_only, dreaming)
-        if frame[F_FLAGS] & v.DIFFERENT:
+        if frame[F_FLAGS] & codes.DIFFERENT:
             drop_touched_options(s, 0)
     if not asks_for_piece(s, f):
         end_damage(s, f)
@@ -374,7 +370,7 @@ def start_fight(s, f, points, mask):
     d = push_child(s, v.OP_DAMAGE, f)
     s.frame[d, F_N] = points
     s.frame[d, F_MASK] = mask
-    s.frame[d, F_A] = v.WITHIN_TARGET
+    s.frame[d, reg.DAMAGE_ACROSS] = v.WITHIN_TARGET
 
 
 @kernel
@@ -398,7 +394,7 @@ def strife_damage(s, t, f):
         if has_shields(s) and is_shielded(s, t, f, land):
             continue
         if hits + strife >= health(s, land, kind, strife):
-            destroy_piece(s, t, f, land, kind, hits, strife, s.mark_dream[mark])
+            destroy_piece(s, t, f, land, kind, hits, strife, s.mark_note[mark])
         else:
             s.mark_hits[mark] = hits + strife
 
@@ -408,25 +404,25 @@ def strife_fight_step(s, t, f):
     """Lets each invader with strife of the land strike others there; the strikers are fixed at the start."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 0:
-        frame[F_STEP] = 1
+    if frame[F_STEP] == steps.READY:
+        frame[F_STEP] = steps.STRIKERS_FOUND
         for mark in range(s.marks):
             if s.mark_land[mark] == land and s.mark_strife[mark] > 0:
-                frame[F_A + s.mark_kind[mark]] += 1  # F_A, F_B, F_C: explorers, towns, cities that strike
-                s.mark_dream[mark] = WAITING
+                frame[reg.STRIKERS + s.mark_kind[mark]] += 1
+                s.mark_note[mark] = v.NOTE_WAITING
     for mark in range(s.marks):
-        if s.mark_dream[mark] == STRIKING:
-            s.mark_dream[mark] = 0
+        if s.mark_note[mark] == v.NOTE_STRIKING:
+            s.mark_note[mark] = 0
     for mark in range(s.marks):
-        if s.mark_dream[mark] == WAITING:
+        if s.mark_note[mark] == v.NOTE_WAITING:
             kind = s.mark_kind[mark]
-            s.mark_dream[mark] = STRIKING
-            frame[F_A + kind] -= 1
+            s.mark_note[mark] = v.NOTE_STRIKING
+            frame[reg.STRIKERS + kind] -= 1
             start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
             return
     for kind in range(v.DAHAN):  # those destroyed meanwhile strike all the same (UNSURE)
-        if frame[F_A + kind] > 0:
-            frame[F_A + kind] -= 1
+        if frame[reg.STRIKERS + kind] > 0:
+            frame[reg.STRIKERS + kind] -= 1
             start_fight(s, f, invader_damage(s, kind), v.INVADERS_MASK)
             return
     pop_frame(s)

@@ -5,6 +5,8 @@ import numpy as np
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_EVENT,
@@ -14,7 +16,7 @@ from simulator.spirit_island.record.frames import (
     FR_RUN,
     push_frame,
 )
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_B, F_BASE, F_C, F_D, F_DECLINED, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import run_blight_program
 from simulator.spirit_island.rules.effects import replace_piece
 from simulator.spirit_island.rules.ending import end_action
@@ -91,9 +93,9 @@ def lands_beside(s, t, lands):
 def start_card(s, t, op, lands, normal, is_card):
     """Puts a ravage or build in the lands of a card, or in as many by another cause, on the agenda; returns its frame."""
     f = push_frame(s, FR_INVADER_CARD)
-    s.frame[f, F_A] = op
-    s.frame[f, F_D] = normal
-    s.frame[f, F_B] = is_card
+    s.frame[f, reg.CARD_OP] = op
+    s.frame[f, reg.CARD_IS_NORMAL] = normal
+    s.frame[f, reg.CARD_IS_CARD] = is_card
     s.frame_lands[f] = lands
     return f
 
@@ -110,11 +112,11 @@ def concerns(s, t, op, land):
 def invader_card_step(s, t, f):
     """Works through the lands of a card; players choose the order of ravages (R25.4)."""
     frame = s.frame[f]
-    op = frame[F_A]
-    if frame[F_STEP] == 0:
-        if frame[F_C] == 0:
-            frame[F_C] = 1
-            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD and frame[F_B] else np.int64(0)
+    op = frame[reg.CARD_OP]
+    if frame[F_STEP] == steps.READY:
+        if frame[reg.CARD_JUDGED] == 0:
+            frame[reg.CARD_JUDGED] = 1
+            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD and frame[reg.CARD_IS_CARD] else np.int64(0)
         s.options = 0
         for land in range(spaces(s)):
             if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
@@ -122,18 +124,18 @@ def invader_card_step(s, t, f):
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if op == v.OP_BUILD:
             s.answer = s.option[0]  # builds do not influence each other (R8.4)
         elif ask(s, v.D_ORDER, frame[F_ACTOR]):
             return
     land = answer_a(s)
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     s.frame_lands[f] &= ~bit(land)
-    bonus = frame[F_DECLINED]
-    start_action(s, op, land, frame[F_D])
-    s.frame[s.frames - 1, F_DECLINED] = bonus
-    s.frame[s.frames - 1, F_C] = has_bit(s.beside, land) and op == v.OP_BUILD
+    bonus = frame[reg.RAVAGE_BONUS]
+    start_action(s, op, land, frame[reg.CARD_IS_NORMAL])
+    s.frame[s.frames - 1, reg.RAVAGE_BONUS] = bonus
+    s.frame[s.frames - 1, reg.BUILD_BESIDE] = has_bit(s.beside, land) and op == v.OP_BUILD
 
 
 @kernel
@@ -163,7 +165,7 @@ def start_normal_card(s, t, slot, k):
         op = v.OP_BUILD
     f = start_card(s, t, op, lands, 1, 1)
     if slot == SLOT_RAVAGE:
-        s.frame[f, F_DECLINED] = next_ravage_bonus(s)
+        s.frame[f, reg.RAVAGE_BONUS] = next_ravage_bonus(s)
 
 
 @kernel
@@ -290,33 +292,33 @@ def reveal_card(s, t, f):
     s.invader_top += 1
     s.shown_terrains = t.invader_terrains[card]
     put_in_slot(s, SLOT_EXPLORE, card)
-    s.frame[f, F_A] = card
-    s.frame[f, F_STEP] = 1
+    s.frame[f, reg.EXPLORE_CARD] = card
+    s.frame[f, F_STEP] = steps.EXPLORE_ESCALATE
 
 
 @kernel
 def settle_step(s, t, f, kind):
     """Adds to one explored land of each board: a town for an explorer (Promising Farmland), or an explorer (Blitz)."""
     frame = s.frame[f]
-    if frame[F_C] == 1:
+    if frame[reg.SETTLE_ASKED] == 1:
         land = answer_a(s)
         if kind == v.TOWN and s.pieces[land, v.EXPLORER] > 0:
             take_piece(s, land, v.EXPLORER, 0, 0, 0)
-        frame[F_C] = 0
-        frame[F_B] += 1
+        frame[reg.SETTLE_ASKED] = 0
+        frame[reg.SETTLE_BOARD] += 1
         add_invader(s, t, land, kind)
         return
-    while frame[F_B] < s.players:
+    while frame[reg.SETTLE_BOARD] < s.players:
         s.options = 0
         for land in range(spaces(s)):
-            if has_bit(s.frame_lands[f], land) and board_of(land) == frame[F_B]:
+            if has_bit(s.frame_lands[f], land) and board_of(land) == frame[reg.SETTLE_BOARD]:
                 offer(s, v.O_LAND, land, 0, 0)
         if s.options > 0:
-            frame[F_C] = 1
-            ask(s, v.D_LAND, frame[F_B])
+            frame[reg.SETTLE_ASKED] = 1
+            ask(s, v.D_LAND, frame[reg.SETTLE_BOARD])
             return
-        frame[F_B] += 1
-    frame[F_B] = 0
+        frame[reg.SETTLE_BOARD] += 1
+    frame[reg.SETTLE_BOARD] = 0
     frame[F_STEP] += 1
 
 
@@ -333,36 +335,36 @@ def explore_card_step(s, t, f):
     """Reveals an invader card, escalates and explores (R9.1, R9.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
-    if step == 0:
+    if step == steps.EXPLORE_REVEAL:
         reveal_card(s, t, f)
         return
-    escalates = t.invader_escalates[frame[F_A]] != 0
+    escalates = t.invader_escalates[frame[reg.EXPLORE_CARD]] != 0
     board = np.int64(0)
-    if step == 1:
-        frame[F_STEP] = 2
+    if step == steps.EXPLORE_ESCALATE:
+        frame[F_STEP] = steps.EXPLORE_LANDS
         if escalates and run_hook(s, v.H_ESCALATION_BEFORE, board):
             return
-    if frame[F_STEP] == 2:
+    if frame[F_STEP] == steps.EXPLORE_LANDS:
         sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.EXPLORE_TOWNS
         s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
-        if s.scenario == v.WARD_THE_SHORES and is_surge(s, t, frame[F_A]):
+        if s.scenario == v.WARD_THE_SHORES and is_surge(s, t, frame[reg.EXPLORE_CARD]):
             add_to_lands(s, t, s.frame_lands[f], v.TOWN)
         return
-    if step == 3 and s.turn_rule[v.TOWN_INSTEAD]:
+    if step == steps.EXPLORE_TOWNS and s.turn_rule[v.TOWN_INSTEAD]:
         settle_step(s, t, f, v.TOWN)
         return
-    if step == 4 and s.scenario == v.BLITZ:
+    if step == steps.EXPLORE_EXPLORERS and s.scenario == v.BLITZ:
         settle_step(s, t, f, v.EXPLORER)
         return
-    if step == 4 and s.invader_sources >> 3 & 1:
+    if step == steps.EXPLORE_EXPLORERS and s.invader_sources >> 3 & 1:
         build_in_wetlands(s, t, s.frame_lands[f])
     frame[F_STEP] = step + 1
-    if step == 5 and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
+    if step == steps.EXPLORE_ESCALATE_AFTER and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
         return
-    if step == 6 and run_hook(s, v.H_EXPLORED_CARD, board):
+    if step == steps.EXPLORE_ANSWER and run_hook(s, v.H_EXPLORED_CARD, board):
         return
-    if step >= 7:
+    if step >= steps.EXPLORE_END:
         pop_frame(s)
         if s.turn > 0:
             end_action(s, t)
@@ -457,33 +459,33 @@ def invader_phase_step(s, t, f):
     """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
-    if s.scenario == v.LONG_FORGOTTEN and frame[F_D] == step:  # sources may be used at any time
-        frame[F_D] = step + 1
+    if s.scenario == v.LONG_FORGOTTEN and frame[reg.INVADERS_MOMENT] == step:  # sources may be used at any time
+        frame[reg.INVADERS_MOMENT] = step + 1
         if start_moment(s, t):
             return
     frame[F_STEP] = step + 1
-    if step == 0:
+    if step == steps.INVADERS_BLIGHTED_ISLAND:
         s.fear_resolved = 0
         card = s.blight_card
         if s.blighted and t.blight_when[card] == v.EACH_INVADER_PHASE and t.blight_each_turn[card] >= 0:
             run_blight_program(s, t.blight_each_turn[card], 0)
-    elif step == 1:
+    elif step == steps.INVADERS_EVENT:
         if s.event_size > 0:
             e = push_frame(s, FR_EVENT)
-            s.frame[e, F_A] = -1
-            s.frame[e, F_B] = 1  # the event of the phase, left out in the first turn (R6.4)
-    elif step == 2:
+            s.frame[e, reg.EVENT_CARD] = -1
+            s.frame[e, reg.EVENT_OF_PHASE] = 1  # the event of the phase, left out in the first turn (R6.4)
+    elif step == steps.INVADERS_FEAR:
         if s.scenario != v.RITUALS_OF_TERROR:  # there only a ritual resolves fear cards
             push_frame(s, FR_FEAR_STEP)
-    elif step == 3:
+    elif step == steps.INVADERS_EXTRA_BUILD:
         start_extra_builds(s, t)
-    elif step == 4:
+    elif step == steps.INVADERS_RAVAGE:
         start_slot(s, t, SLOT_RAVAGE)
-    elif step == 5:
+    elif step == steps.INVADERS_BUILD:
         start_slot(s, t, SLOT_BUILD)
-    elif step == 6:
+    elif step == steps.INVADERS_EXPLORE:
         start_explores(s)
-    elif step == 7:
+    elif step == steps.INVADERS_ADVANCE:
         advance_cards(s, t)
         start_delayed(s)
     else:

@@ -5,17 +5,14 @@ import numpy as np
 from simulator.core.agenda import answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import NO_BASE, count, holds
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, FR_SWORN, push_frame
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
     F_BODY,
-    F_C,
-    F_D,
-    F_DECLINED,
     F_LAND,
     F_MASK,
     F_N,
@@ -45,7 +42,7 @@ def run_hook(s, hook, land):
     s.frame[f, F_PC] = s.hook[hook]
     s.frame[f, F_SOURCE] = v.SOURCE_ADVERSARY
     s.frame[f, F_BASE] = f
-    s.frame[f, F_B] = 1  # nested: the end is tested after the whole action (R0.6)
+    s.frame[f, reg.RUN_NESTED] = 1  # nested: the end is tested after the whole action (R0.6)
     s.frame[f, F_LAND] = land
     s.frame[f, F_ACTOR] = max(0, board_of(land))
     return True
@@ -60,9 +57,9 @@ def is_skipped(s, t, land, action, normal, adds_city):
     for k in range(s.skips):
         if s.skip_action[k] >> action & 1 == 0:
             continue
-        if s.skip_flags[k] & v.NORMAL_ONLY and not normal:
+        if s.skip_flags[k] & codes.NORMAL_ONLY and not normal:
             continue
-        if s.skip_flags[k] & v.CITY_ONLY and not adds_city:
+        if s.skip_flags[k] & codes.CITY_ONLY and not adds_city:
             continue
         if holds(s, t, s.skip_condition[k], land, 0, -1, NO_BASE):
             return True
@@ -154,7 +151,7 @@ def flush_watches(s, t):
             s.frame[f, F_N] = s.watch_pending[watch]
             s.frame[f, F_MASK] = v.INVADERS_MASK
             s.frame[f, F_SOURCE] = v.SOURCE_POWER
-            s.frame[f, F_A] = v.WITHIN_AROUND if s.watch_across[watch] else v.WITHIN_TARGET
+            s.frame[f, reg.DAMAGE_ACROSS] = v.WITHIN_AROUND if s.watch_across[watch] else v.WITHIN_TARGET
             s.watch_pending[watch] = 0
             return True
     return False
@@ -170,7 +167,7 @@ def start_damage(s, land, points, within):
     s.frame[d, F_LAND] = land
     s.frame[d, F_N] = points
     s.frame[d, F_MASK] = v.INVADERS_MASK
-    s.frame[d, F_A] = within
+    s.frame[d, reg.DAMAGE_ACROSS] = within
 
 
 @kernel
@@ -178,18 +175,18 @@ def ravage_damage(s, t, f):
     """Deals the damage of a ravage in full to the land and in full to the dahan (R7.2-R7.5)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    total = ravage_total(s, land, frame[F_DECLINED], True)
+    total = ravage_total(s, land, frame[reg.RAVAGE_BONUS], True)
     if total > 0:
         total += land_bonus(s, t, land)
-    if frame[F_D] == 1 and s.calm == CALM_HOLDS:
+    if frame[reg.ACTION_IS_NORMAL] == 1 and s.calm == CALM_HOLDS:
         total -= CALM
-    damage = max(0, total - frame[F_N] - defend_of(s, t, land))
-    frame[F_B] = s.pieces[land, v.DAHAN]
-    frame[F_A] = s.pieces[land, v.BLIGHT]
+    damage = max(0, total - frame[reg.RAVAGE_LESS] - defend_of(s, t, land))
+    frame[reg.RAVAGE_DAHAN] = s.pieces[land, v.DAHAN]
+    frame[reg.RAVAGE_BLIGHT] = s.pieces[land, v.BLIGHT]
     if damage > 0 and not s.land_rules[land] & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
-        frame[F_C] = dahan_ravaged(s, t, f, land, damage)
+        frame[reg.RAVAGE_DAHAN_DEAD] = dahan_ravaged(s, t, f, land, damage)
     if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING:
-        start_blight(s, land, v.NO_CASCADE | v.SPARES_PRESENCE, board_of(land))
+        start_blight(s, land, codes.NO_CASCADE | codes.SPARES_PRESENCE, board_of(land))
     if damage >= BLIGHT_DAMAGE:
         start_blight(s, land, 0, board_of(land))
     if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING and not s.land_rules[land] & v.NO_BLIGHT:
@@ -201,7 +198,7 @@ def ravage_begins(s, t, f):
     """Tells whether a ravage goes on after what may stop or change it; it is off the agenda if not."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    normal = frame[F_D]
+    normal = frame[reg.ACTION_IS_NORMAL]
     if is_skipped(s, t, land, v.RAVAGE, normal == 1, False) or count(s, land, v.INVADERS_MASK) == 0:
         pop_frame(s)
         return False
@@ -218,30 +215,30 @@ def ravage_step(s, t, f):
     """One ravage in one land (R7)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.RAVAGE_BEGIN:
         if not ravage_begins(s, t, f):
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.RAVAGE_CHOKE_ASKED
         if ask_choke(s, t, f, land):
             return
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.RAVAGE_CHOKE_ASKED:
         if choked(s, t, land):
             pop_frame(s)
             end_action(s, t)
             return
-        frame[F_STEP] = 2
+        frame[F_STEP] = steps.RAVAGE_DEALT
         if s.land_rules[land] & v.RAVAGE_HITS_NEIGHBOURS:  # Instruments of Their Own Ruin
-            frame[F_STEP] = 3
-            start_damage(s, land, ravage_total(s, land, frame[F_DECLINED], False), v.WITHIN_ADJACENT)
+            frame[F_STEP] = steps.RAVAGE_FOUGHT_BACK
+            start_damage(s, land, ravage_total(s, land, frame[reg.RAVAGE_BONUS], False), v.WITHIN_ADJACENT)
             return
         ravage_damage(s, t, f)
         return
-    if frame[F_STEP] == 2:
+    if frame[F_STEP] == steps.RAVAGE_DEALT:
         if flush_watches(s, t):
             return
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.RAVAGE_FOUGHT_BACK
         together = s.land_rules[land] & v.STRIKE_TOGETHER
-        attackers = frame[F_B] if together else s.pieces[land, v.DAHAN]
+        attackers = frame[reg.RAVAGE_DAHAN] if together else s.pieces[land, v.DAHAN]
         start_damage(s, land, 2 * attackers, v.WITHIN_TARGET)  # R7.6
         return
     end_ravage(s, t, f)
@@ -254,18 +251,18 @@ def end_ravage(s, t, f):
         return
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 3:
-        frame[F_STEP] = 4
+    if frame[F_STEP] == steps.RAVAGE_FOUGHT_BACK:
+        frame[F_STEP] = steps.RAVAGE_MOURNED
         sworn = player_with_rule(s, t, v.SWORN_TO_VICTORY)
-        if frame[F_C] > 0 and sworn >= 0:
+        if frame[reg.RAVAGE_DAHAN_DEAD] > 0 and sworn >= 0:
             p = push_frame(s, FR_SWORN)
             s.frame[p, F_ACTOR] = sworn
             s.frame[p, F_LAND] = land
-            s.frame[p, F_N] = frame[F_C]
+            s.frame[p, F_N] = frame[reg.RAVAGE_DAHAN_DEAD]
             return
-    if frame[F_STEP] == 4:
-        frame[F_STEP] = 5
-        if s.pieces[land, v.BLIGHT] > frame[F_A] and run_hook(s, v.H_RAVAGE_BLIGHT, land):
+    if frame[F_STEP] == steps.RAVAGE_MOURNED:
+        frame[F_STEP] = steps.RAVAGE_ANSWERED
+        if s.pieces[land, v.BLIGHT] > frame[reg.RAVAGE_BLIGHT] and run_hook(s, v.H_RAVAGE_BLIGHT, land):
             return
     pop_frame(s)
     end_action(s, t)
@@ -289,7 +286,7 @@ def build_piece(s, t, f, adds_city):
         s.frame[r, F_LAND] = land
         s.frame[r, F_N] = s.pieces[land, v.EXPLORER] - 1
         s.frame[r, F_MASK] = 1 << v.EXPLORER
-        s.frame[r, F_A] = v.TOWN
+        s.frame[r, reg.REPLACE_WITH] = v.TOWN
         s.frame[r, F_BODY] = -1
     add_invader(s, t, land, v.CITY if adds_city else v.TOWN)
 
@@ -299,20 +296,20 @@ def build_step(s, t, f):
     """One build in one land: a city where towns outnumber cities, else a town (R8.1)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 2:
+    if frame[F_STEP] == steps.BUILD_DONE:
         pop_frame(s)
         end_action(s, t)
         return
     adds_city = count_for_settlers(s, t, land, 1 << v.TOWN) > count_for_settlers(s, t, land, 1 << v.CITY)
-    if frame[F_STEP] == 0:
-        skipped = is_skipped(s, t, land, v.BUILD, frame[F_D] == 1, adds_city)
-        if skipped or (count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[F_C]):
+    if frame[F_STEP] == steps.BUILD_BEGIN:
+        skipped = is_skipped(s, t, land, v.BUILD, frame[reg.ACTION_IS_NORMAL] == 1, adds_city)
+        if skipped or (count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[reg.BUILD_BESIDE]):
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.BUILD_CHOKE_ASKED
         if ask_choke(s, t, f, land):
             return
-    frame[F_STEP] = 2
+    frame[F_STEP] = steps.BUILD_DONE
     if not choked(s, t, land):
         build_piece(s, t, f, adds_city)
 
@@ -323,4 +320,4 @@ def start_action(s, op, land, normal):
     f = push_frame(s, op)
     s.frame[f, F_LAND] = land
     s.frame[f, F_ACTOR] = board_of(land)
-    s.frame[f, F_D] = normal
+    s.frame[f, reg.ACTION_IS_NORMAL] = normal

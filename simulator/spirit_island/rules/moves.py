@@ -8,17 +8,15 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import holds, lands_where
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, note_result, push_child
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
     F_BODY,
-    F_C,
     F_COND,
-    F_D,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -39,7 +37,7 @@ from simulator.spirit_island.rules.lands import (
     sacred_lands,
     spaces,
 )
-from simulator.spirit_island.rules.pieces import SCORED, count_whole, destroy_piece, move_piece, offer_pieces, put_piece
+from simulator.spirit_island.rules.pieces import count_whole, destroy_piece, move_piece, offer_pieces, put_piece
 from simulator.spirit_island.rules.shields import awaits_move_toll, movable, waits_to_move
 from simulator.spirit_island.rules.spirits import arrive_presence
 
@@ -66,35 +64,33 @@ def dream_push_step(s, t, f):
     """Pushes one dreaming invader out of its land, if there is anywhere to go."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 0:
+    kind, hits, strife = frame[reg.PIECE_KIND], frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE]
+    if frame[F_STEP] == steps.READY:
         if s.invader_sources >> 6 & 1:
-            if awaits_move_toll(s, f, bit(land), 1 << frame[F_A]):
+            if awaits_move_toll(s, f, bit(land), 1 << kind):
                 return
-            if movable(s, f, 1 << frame[F_A]) == 0:
+            if movable(s, f, 1 << kind) == 0:
                 pop_frame(s)
                 return
         s.options = 0
         goals = moves_to(s, t, f, land)
         for goal in range(spaces(s)):
             if has_bit(goals, goal):
-                offer(s, v.O_PUSH, goal, frame[F_A] | SCORED << 4, frame[F_B] << 4 | frame[F_C])
+                offer(s, v.O_PUSH, goal, kind | v.NOTE_SCORED << 4, hits << 4 | strife)
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PIECE, frame[F_ACTOR]):
             return
-    kind = frame[F_A]
-    hits = frame[F_B]
-    strife = frame[F_C]
     pop_frame(s)
-    move_piece(s, t, f, land, answer_a(s), kind, hits, strife, SCORED, -1)
+    move_piece(s, t, f, land, answer_a(s), kind, hits, strife, v.NOTE_SCORED, -1)
 
 
 @kernel
 def rescuer(s, f):
     """Returns the spirit that may save dahan from drowning (Tidal Boon), -1 = nobody."""
-    if s.frame[f, F_FLAGS] & v.RESCUE:
+    if s.frame[f, F_FLAGS] & codes.RESCUE:
         return np.int64(s.frame[s.frame[f, F_BASE], F_ACTOR])
     return np.int64(-1)
 
@@ -103,12 +99,13 @@ def rescuer(s, f):
 def count_moved(s, t, f, kind, goal):
     """Counts a moved piece for the result, if it is of the kinds and went to the lands that count."""
     frame = s.frame[f]
-    pieces_that_count = frame[F_A]
+    pieces_that_count = frame[reg.MOVE_COUNTS]
     if pieces_that_count and pieces_that_count >> kind & 1 == 0:
         return
-    if frame[F_B] > 0 and not holds(s, t, frame[F_B] - 1, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
+    condition = frame[reg.MOVE_COUNTS_TO] - 1
+    if condition >= 0 and not holds(s, t, condition, goal, frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE]):
         return
-    frame[F_D] += 1
+    frame[reg.MOVED] += 1
 
 
 @kernel
@@ -120,12 +117,12 @@ def end_move(s, f):
             entered += 1
     note_result(s, f, v.RESULT_LANDS_ENTERED, entered)
     body = s.frame[f, F_BODY]
-    finish(s, f, s.frame[f, F_D])
+    finish(s, f, s.frame[f, reg.MOVED])
     if body >= 0:
         reached = s.frame_lands[f]
         e = push_child(s, v.OP_EACH_LAND, f)
         s.frame[e, F_BODY] = body
-        s.frame[e, F_STEP] = 1
+        s.frame[e, F_STEP] = steps.LANDS_FOUND
         s.frame_lands[e] = reached
 
 
@@ -134,14 +131,14 @@ def push_step(s, t, f):
     """Pushes pieces out of the target land, each to its own goal (R23.11)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
             end_move(s, f)
             return
         goal = answer_a(s)
         kind = answer_b(s) & 15
         frame[F_N] -= 1
-        frame[F_STEP] = 0
+        frame[F_STEP] = steps.READY
         s.frame_lands[f] |= bit(goal)
         count_moved(s, t, f, kind, goal)
         move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
@@ -150,9 +147,9 @@ def push_step(s, t, f):
         return
     goals = moves_to(s, t, f, land)
     goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
-    if frame[F_FLAGS] & v.EVENLY and goals & ~s.frame_lands[f] == 0:
+    if frame[F_FLAGS] & codes.EVENLY and goals & ~s.frame_lands[f] == 0:
         s.frame_lands[f] = 0  # every land has as many: the next round begins
-    if frame[F_FLAGS] & v.SPREAD and goals & ~s.frame_lands[f] != 0:
+    if frame[F_FLAGS] & codes.SPREAD and goals & ~s.frame_lands[f] != 0:
         goals &= ~s.frame_lands[f]
     s.options = 0
     if frame[F_N] > 0:
@@ -169,14 +166,14 @@ def gather_step(s, t, f):
     """Gathers pieces into the target land from adjacent ones (R23.11)."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         if answer_kind(s) == v.O_STOP:
             end_move(s, f)
             return
         origin = answer_a(s)
         kind = answer_b(s) & 15
         frame[F_N] -= 1
-        frame[F_STEP] = 0
+        frame[F_STEP] = steps.READY
         count_moved(s, t, f, kind, land)
         move_piece(s, t, f, origin, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
         return
@@ -199,37 +196,37 @@ def move_to_step(s, t, f):
     """Moves pieces from the target land to one land anywhere; the body then runs there."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         goals = s.island
         offer_lands(s, goals)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.MOVE_TO_LAND_ASKED
         if ask(s, v.D_LAND, frame[F_ACTOR]):
             return
-    if frame[F_STEP] == 1:
-        frame[F_A] = answer_a(s)
-        frame[F_STEP] = 2
-    elif frame[F_STEP] == 3:
-        frame[F_STEP] = 2
+    if frame[F_STEP] == steps.MOVE_TO_LAND_ASKED:
+        frame[reg.MOVE_TO_GOAL] = answer_a(s)
+        frame[F_STEP] = steps.MOVE_TO_PIECES
+    elif frame[F_STEP] == steps.MOVE_TO_PIECE_ASKED:
+        frame[F_STEP] = steps.MOVE_TO_PIECES
         if answer_kind(s) == v.O_STOP:
             frame[F_N] = 0
         else:
             frame[F_N] -= 1
-            frame[F_D] += 1
-            kind = answer_b(s) & 15
-            move_piece(s, t, f, land, frame[F_A], kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
+            frame[reg.MOVED] += 1
+            kind, goal = answer_b(s) & 15, frame[reg.MOVE_TO_GOAL]
+            move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
             return
     s.options = 0
-    if frame[F_N] > 0 and frame[F_A] != land:
-        offer_pieces(s, land, frame[F_MASK], v.O_PUSH, frame[F_A], False, False)
+    if frame[F_N] > 0 and frame[reg.MOVE_TO_GOAL] != land:
+        offer_pieces(s, land, frame[F_MASK], v.O_PUSH, frame[reg.MOVE_TO_GOAL], False, False)
         offer_stop(s, frame[F_FLAGS])
     if s.options > 0:
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.MOVE_TO_PIECE_ASKED
         ask(s, v.D_PIECE, frame[F_ACTOR])
         return
-    note_result(s, f, v.RESULT_LAST, frame[F_D])
+    note_result(s, f, v.RESULT_LAST, frame[reg.MOVED])
     body = frame[F_BODY]
-    goal = frame[F_A]
+    goal = frame[reg.MOVE_TO_GOAL]
     pop_frame(s)
     if body >= 0:
         r = push_child(s, FR_RUN, f)
@@ -241,19 +238,19 @@ def move_to_step(s, t, f):
 def rescue_step(s, t, f):
     """Lets Ocean put a dahan pushed into its ocean on any coastal land instead of drowning it (Tidal Boon)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_lands(s, s.island & t.layout_coastal[s.layout])
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, frame[F_ACTOR]):
             return
     pop_frame(s)
     if answer_kind(s) == v.O_STOP:
-        put_piece(s, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
-        destroy_piece(s, t, f, frame[F_LAND], v.DAHAN, frame[F_B], frame[F_C], 0)
+        put_piece(s, frame[F_LAND], v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
+        destroy_piece(s, t, f, frame[F_LAND], v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
     else:
-        put_piece(s, answer_a(s), v.DAHAN, frame[F_B], frame[F_C], 0)
+        put_piece(s, answer_a(s), v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
 
 
 @kernel
@@ -261,15 +258,15 @@ def push_added_step(s, t, f):
     """Lets the user of Confounding Mists push an invader that was just added."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    kind = frame[F_MASK]
-    if frame[F_STEP] == 0:
+    kind = frame[reg.ADDED_KIND]
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         goals = moves_to(s, t, f, land)
         for goal in range(spaces(s)):
             if has_bit(goals, goal):
                 offer(s, v.O_PUSH, goal, kind, 0)
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PIECE, frame[F_ACTOR]):
             return
     pop_frame(s)
@@ -283,15 +280,15 @@ def follow_step(s, t, f):
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
     origin = frame[F_LAND]
-    goal = frame[F_A]
-    if frame[F_STEP] == 0:
+    goal = frame[reg.FOLLOW_GOAL]
+    if frame[F_STEP] == steps.READY:
         if s.presence[spirit, origin] == 0 or not has_bit(s.island, goal):
             pop_frame(s)
             return
         s.options = 0
         offer(s, v.O_YES, 0, 0, 0)
         offer(s, v.O_NO, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_MAY, spirit):
             return
     pop_frame(s)

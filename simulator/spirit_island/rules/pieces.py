@@ -1,12 +1,13 @@
 """Pieces on the island: their marks (damage, strife), health, arrival, departure and destruction (R18, R20, R23).
 
-`state.pieces` counts all pieces of a land; a piece that bears damage, strife or a dream also has a mark.
+`state.pieces` counts all pieces of a land; a piece that bears damage, strife or a note also has a mark.
 """
 
 import numpy as np
 
 from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_FOLLOW,
@@ -17,19 +18,17 @@ from simulator.spirit_island.record.frames import (
     push_child,
     push_frame,
 )
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_B, F_C, F_LAND, F_MASK, F_SOURCE, MAX_MARKS
+from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_SOURCE, MAX_MARKS
 from simulator.spirit_island.rules.blight import start_blight
 from simulator.spirit_island.rules.fear import add_fear
 from simulator.spirit_island.rules.lands import bit, board_of, is_ocean, player_with_rule, terrain_of
 from simulator.spirit_island.rules.shields import harmable, has_shields, is_shielded
 
 TOWNS_PER_PLAYER = 7  # towns in the box against France
-STRIKING = 13  # mark_dream of an invader that now strikes others of its land; it does not strike itself
-SCORED = 15  # mark_dream of an invader that this use of a power has already "destroyed" in a dream
 
 
 @kernel
-def find_mark(s, land, kind, hits, strife, dream):
+def find_mark(s, land, kind, hits, strife, note):
     """Returns the index of a piece with exactly these marks, -1 = none."""
     for mark in range(s.marks):
         if (
@@ -37,7 +36,7 @@ def find_mark(s, land, kind, hits, strife, dream):
             and s.mark_kind[mark] == kind
             and s.mark_hits[mark] == hits
             and s.mark_strife[mark] == strife
-            and s.mark_dream[mark] == dream
+            and s.mark_note[mark] == note
         ):
             return mark
     return -1
@@ -61,14 +60,14 @@ def drop_mark(s, mark):
         s.mark_kind[later] = s.mark_kind[later + 1]
         s.mark_hits[later] = s.mark_hits[later + 1]
         s.mark_strife[later] = s.mark_strife[later + 1]
-        s.mark_dream[later] = s.mark_dream[later + 1]
+        s.mark_note[later] = s.mark_note[later + 1]
     s.marks -= 1
 
 
 @kernel
-def add_mark(s, land, kind, hits, strife, dream):
+def add_mark(s, land, kind, hits, strife, note):
     """Notes that one piece of a land bears damage, strife or a dream."""
-    if hits == 0 and strife == 0 and dream == 0:
+    if hits == 0 and strife == 0 and note == 0:
         return
     mark = s.marks
     if mark >= MAX_MARKS or strife > 15 or hits > 15:
@@ -78,24 +77,24 @@ def add_mark(s, land, kind, hits, strife, dream):
     s.mark_kind[mark] = kind
     s.mark_hits[mark] = hits
     s.mark_strife[mark] = strife
-    s.mark_dream[mark] = dream
+    s.mark_note[mark] = note
     s.marks = mark + 1
 
 
 @kernel
-def change_mark(s, land, kind, hits, strife, dream, new_hits, new_strife, new_dream):
+def change_mark(s, land, kind, hits, strife, note, new_hits, new_strife, new_note):
     """Changes the marks of one piece."""
-    if hits != 0 or strife != 0 or dream != 0:
-        drop_mark(s, find_mark(s, land, kind, hits, strife, dream))
-    add_mark(s, land, kind, new_hits, new_strife, new_dream)
+    if hits != 0 or strife != 0 or note != 0:
+        drop_mark(s, find_mark(s, land, kind, hits, strife, note))
+    add_mark(s, land, kind, new_hits, new_strife, new_note)
 
 
 @kernel
-def take_piece(s, land, kind, hits, strife, dream):
+def take_piece(s, land, kind, hits, strife, note):
     """Takes a piece from a land, with its marks."""
     s.pieces[land, kind] -= 1
-    if hits != 0 or strife != 0 or dream != 0:
-        drop_mark(s, find_mark(s, land, kind, hits, strife, dream))
+    if hits != 0 or strife != 0 or note != 0:
+        drop_mark(s, find_mark(s, land, kind, hits, strife, note))
 
 
 @kernel
@@ -107,14 +106,14 @@ def note_adversary_loss(s, kind):
 
 
 @kernel
-def put_piece(s, land, kind, hits, strife, dream):
+def put_piece(s, land, kind, hits, strife, note):
     """Puts a piece into a land, with its marks."""
     if s.pieces[land, kind] >= 30000:
         s.error |= v.E_COUNT_OVERFLOW
     if s.adversary_rules:
         note_adversary_loss(s, kind)
     s.pieces[land, kind] += 1
-    add_mark(s, land, kind, hits, strife, dream)
+    add_mark(s, land, kind, hits, strife, note)
 
 
 @kernel
@@ -160,12 +159,12 @@ def offer_pieces(s, land, mask, option, a, strifed_only, dreamt):
             continue
         if strifed_only and s.mark_strife[mark] == 0:
             continue
-        if s.mark_dream[mark] == STRIKING:
+        if s.mark_note[mark] == v.NOTE_STRIKING:
             continue
-        if dreamt and s.mark_dream[mark] == SCORED:
+        if dreamt and s.mark_note[mark] == v.NOTE_SCORED:
             continue
-        if find_mark(s, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark]) == mark:
-            offer(s, option, a, kind | s.mark_dream[mark] << 4, s.mark_hits[mark] << 4 | s.mark_strife[mark])
+        if find_mark(s, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_note[mark]) == mark:
+            offer(s, option, a, kind | s.mark_note[mark] << 4, s.mark_hits[mark] << 4 | s.mark_strife[mark])
 
 
 @kernel
@@ -193,9 +192,9 @@ def notice_destruction(s, land, kind):
 
 
 @kernel
-def destroy_piece(s, t, f, land, kind, hits, strife, dream):
+def destroy_piece(s, t, f, land, kind, hits, strife, note):
     """Destroys one invader, dahan or token: fear for buildings (R13.1), results and delayed triggers."""
-    take_piece(s, land, kind, hits, strife, dream)
+    take_piece(s, land, kind, hits, strife, note)
     if kind > v.DAHAN:
         return
     notice_destruction(s, land, kind)
@@ -210,12 +209,12 @@ def destroy_piece(s, t, f, land, kind, hits, strife, dream):
 
 
 @kernel
-def hit_piece(s, t, f, land, kind, hits, strife, dream, points):
+def hit_piece(s, t, f, land, kind, hits, strife, note, points):
     """Deals damage to one piece and destroys it when the damage reaches its health (R18.3)."""
     if hits + points >= health(s, land, kind, strife):
-        destroy_piece(s, t, f, land, kind, hits, strife, dream)
+        destroy_piece(s, t, f, land, kind, hits, strife, note)
     else:
-        change_mark(s, land, kind, hits, strife, dream, hits + points, strife, dream)
+        change_mark(s, land, kind, hits, strife, note, hits + points, strife, note)
 
 
 @kernel
@@ -226,7 +225,7 @@ def hit_each(s, t, f, land, mask, points, strifed_only):
         if s.mark_land[mark] == land and mask >> kind & 1 and not (strifed_only and s.mark_strife[mark] == 0):
             hits = s.mark_hits[mark]
             if hits + points >= health(s, land, kind, s.mark_strife[mark]):
-                destroy_piece(s, t, f, land, kind, hits, s.mark_strife[mark], s.mark_dream[mark])
+                destroy_piece(s, t, f, land, kind, hits, s.mark_strife[mark], s.mark_note[mark])
             else:
                 s.mark_hits[mark] = -(hits + points)  # negative: done, so that whole pieces below do not mix with them
     if not strifed_only:
@@ -250,7 +249,7 @@ def kill_overdamaged(s, t, f, land):
             if harmable(s, t, f, land, 1 << kind) == 0:
                 continue
             if s.mark_hits[mark] > 0 and s.mark_hits[mark] >= health(s, land, kind, s.mark_strife[mark]):
-                destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
+                destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_note[mark])
 
 
 @kernel
@@ -260,7 +259,7 @@ def destroy_all(s, t, f, land, mask):
     for mark in range(s.marks - 1, -1, -1):
         kind = s.mark_kind[mark]
         if s.mark_land[mark] == land and mask >> kind & 1:
-            destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
+            destroy_piece(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], s.mark_note[mark])
             destroyed += 1
     for kind in range(len(v.PIECES)):
         if mask >> kind & 1:
@@ -279,7 +278,7 @@ def offer_follow(s, t, rule, origin, goal):
     f = push_frame(s, FR_FOLLOW)
     s.frame[f, F_ACTOR] = player
     s.frame[f, F_LAND] = origin
-    s.frame[f, F_A] = goal
+    s.frame[f, reg.FOLLOW_GOAL] = goal
 
 
 @kernel
@@ -291,31 +290,31 @@ def note_raider(s, origin, goal):
 
 
 @kernel
-def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
+def arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue):
     """Lets a moving piece arrive: it drowns in an ocean, may be followed, and may die where it loses health."""
     if is_ocean(goal) and kind <= v.DAHAN:
         if kind == v.DAHAN and rescue >= 0:
             r = push_frame(s, FR_RESCUE)
             s.frame[r, F_ACTOR] = rescue
             s.frame[r, F_LAND] = goal
-            s.frame[r, F_A] = origin
-            s.frame[r, F_B] = hits
-            s.frame[r, F_C] = strife
+            s.frame[r, reg.RESCUE_ORIGIN] = origin
+            s.frame[r, reg.PIECE_HITS] = hits
+            s.frame[r, reg.PIECE_STRIFE] = strife
             return
         if kind != v.DAHAN and has_shields(s) and is_shielded(s, t, f, goal):
             r = push_child(s, FR_STRANDED, f)
             s.frame[r, F_LAND] = goal
-            s.frame[r, F_A] = kind
-            s.frame[r, F_B] = hits
-            s.frame[r, F_C] = strife
+            s.frame[r, reg.PIECE_KIND] = kind
+            s.frame[r, reg.PIECE_HITS] = hits
+            s.frame[r, reg.PIECE_STRIFE] = strife
             return
-        put_piece(s, goal, kind, hits, strife, dream)
-        destroy_piece(s, t, f, goal, kind, hits, strife, dream)
+        put_piece(s, goal, kind, hits, strife, note)
+        destroy_piece(s, t, f, goal, kind, hits, strife, note)
         drown(s, t, kind)
     else:
-        put_piece(s, goal, kind, hits, strife, dream)
+        put_piece(s, goal, kind, hits, strife, note)
         if hits > 0 and hits >= health(s, goal, kind, strife):
-            destroy_piece(s, t, f, goal, kind, hits, strife, dream)
+            destroy_piece(s, t, f, goal, kind, hits, strife, note)
     if kind == v.DAHAN:
         if s.scenario == v.INSURRECTION:
             note_raider(s, origin, goal)
@@ -325,10 +324,10 @@ def arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
 
 
 @kernel
-def move_piece(s, t, f, origin, goal, kind, hits, strife, dream, rescue):
+def move_piece(s, t, f, origin, goal, kind, hits, strife, note, rescue):
     """Moves a piece between lands with its damage and strife (R23.14)."""
-    take_piece(s, origin, kind, hits, strife, dream)
-    arrive(s, t, f, origin, goal, kind, hits, strife, dream, rescue)
+    take_piece(s, origin, kind, hits, strife, note)
+    arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue)
 
 
 @kernel
@@ -348,7 +347,7 @@ def add_invader(s, t, land, kind):
     if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
         f = push_frame(s, FR_PUSH_ADDED)
         s.frame[f, F_LAND] = land
-        s.frame[f, F_MASK] = kind
+        s.frame[f, reg.ADDED_KIND] = kind
         s.frame[f, F_SOURCE] = v.SOURCE_POWER
 
 
@@ -383,7 +382,7 @@ def clear_damage(s):
             s.mark_kind[kept] = s.mark_kind[mark]
             s.mark_strife[kept] = s.mark_strife[mark]
             s.mark_hits[kept] = 0
-            s.mark_dream[kept] = 0
+            s.mark_note[kept] = 0
             kept += 1
     s.marks = kept
 
@@ -392,8 +391,8 @@ def clear_damage(s):
 def clear_dreams(s):
     """Forgets what Bringer's power dreamt, at the end of its use."""
     for mark in range(s.marks - 1, -1, -1):
-        if s.mark_dream[mark] != 0:
-            s.mark_dream[mark] = 0
+        if s.mark_note[mark] != 0:
+            s.mark_note[mark] = 0
             if s.mark_hits[mark] == 0 and s.mark_strife[mark] == 0:
                 drop_mark(s, mark)
 

@@ -5,17 +5,14 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import NO_BASE, has_elements, is_assisting, lands_where, reaches
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, FR_USE_POWER, push_frame
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
-    F_C,
-    F_D,
     F_LAND,
-    F_N,
     F_PC,
     F_POWER,
     F_SOURCE,
@@ -258,9 +255,9 @@ def start_use(s, spirit, power, land, target_spirit, is_repeat):
     s.frame[f, F_SOURCE] = v.SOURCE_POWER
     s.frame[f, F_LAND] = land
     s.frame[f, F_TARGET_SPIRIT] = target_spirit
-    s.frame[f, F_B] = is_repeat
+    s.frame[f, reg.USE_IS_REPEAT] = is_repeat
     if land >= 0 or target_spirit >= 0:
-        s.frame[f, F_STEP] = 2
+        s.frame[f, F_STEP] = steps.USE_TARGET_GIVEN
 
 
 @kernel
@@ -323,9 +320,9 @@ def use_chosen(s, t, phase):
 def power_phase_step(s, t, f):
     """The fast or slow phase: powers are used one by one, in any order, until the players stop (R5.1)."""
     frame = s.frame[f]
-    phase = frame[F_A]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
+    phase = frame[reg.POWER_PHASE]
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
         elif answer_kind(s) == v.O_RITUAL:
@@ -333,7 +330,7 @@ def power_phase_step(s, t, f):
         elif answer_kind(s) == v.O_SOURCE or answer_kind(s) == v.O_SHIFT:
             take_moment(s, t)
         else:
-            frame[F_B] = 0
+            frame[reg.POWER_PHASE_SHIFTED] = 0
             use_chosen(s, t, phase)
         return
     s.options = 0
@@ -342,15 +339,15 @@ def power_phase_step(s, t, f):
     offer_repeats(s, t, phase)
     offer_rituals(s)
     if s.scenario == v.LONG_FORGOTTEN:
-        if frame[F_B] == 0:
-            frame[F_B] = 1
+        if frame[reg.POWER_PHASE_SHIFTED] == 0:
+            frame[reg.POWER_PHASE_SHIFTED] = 1
             refill_shifts(s, t)
         offer_moment(s, t)
     if s.options == 0:
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     first = s.option[0]
     ask(s, v.D_USE_POWER, first >> 16 & 255 if first >> 24 == v.O_POWER else 0)
 
@@ -375,15 +372,15 @@ def choose_target(s, t, f):
     """Asks for the target; returns False while waiting or when there is none."""
     frame = s.frame[f]
     s.options = 0
-    if frame[F_D] == 1:  # repeat on an adjacent land: range and target bar do not count (R24.4)
+    if frame[reg.USE_IS_NEXT_TO] == 1:  # repeat on an adjacent land: range and target bar do not count (R24.4)
         lands = adjacent_spaces(s, t, frame[F_LAND]) & ~s.barred
         offer_lands(s, lands)
     else:
         offer_targets(s, t, frame[F_ACTOR], frame[F_POWER])
     if s.options == 0:
-        frame[F_STEP] = 4
+        frame[F_STEP] = steps.USE_WITHOUT_TARGET
         return True
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.USE_TARGET_ASKED
     return not ask(s, v.D_TARGET, frame[F_ACTOR])
 
 
@@ -403,7 +400,7 @@ def pay_for_reach(s, t, f):
     """Pays for a target that only Shadows of the Dahan reaches."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_D] == 0 and has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN):
+    if frame[reg.USE_IS_NEXT_TO] == 0 and has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN):
         if not has_bit(reachable(s, t, spirit, frame[F_POWER]), frame[F_LAND]):
             s.energy[spirit] -= 1
 
@@ -412,25 +409,25 @@ def pay_for_reach(s, t, f):
 def use_power_step(s, t, f):
     """One use of a power: target, effects, then its repeats (R24); the end is tested after it (R12.6)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0 and not choose_target(s, t, f):
+    if frame[F_STEP] == steps.USE_AIM and not choose_target(s, t, f):
         return
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.USE_TARGET_ASKED:
         aim(s, t, f)
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.USE_EFFECTS
         run_power(s, t, f)
         return
-    if frame[F_STEP] == 2:  # the target was fixed from outside
+    if frame[F_STEP] == steps.USE_TARGET_GIVEN:  # the target was fixed from outside
         if frame[F_LAND] >= 0:
             pay_for_reach(s, t, f)
-        frame[F_STEP] = 3
+        frame[F_STEP] = steps.USE_EFFECTS
         run_power(s, t, f)
         return
     clear_dreams(s)
-    if frame[F_STEP] == 3 and frame[F_N] > 0:
-        frame[F_N] -= 1
-        frame[F_B] = 1  # a repeat ignores repeat instructions (R24.2)
-        frame[F_D] = frame[F_C]
-        frame[F_STEP] = 0
+    if frame[F_STEP] == steps.USE_EFFECTS and frame[reg.USE_REPEATS] > 0:
+        frame[reg.USE_REPEATS] -= 1
+        frame[reg.USE_IS_REPEAT] = 1  # a repeat ignores repeat instructions (R24.2)
+        frame[reg.USE_IS_NEXT_TO] = frame[reg.USE_REPEATS_NEXT_TO]
+        frame[F_STEP] = steps.USE_AIM
         return
     pop_frame(s)
     end_action(s, t)

@@ -7,6 +7,8 @@ from simulator.core.chance import draw_below, shuffle
 from simulator.core.compiled import kernel
 from simulator.core.streams import stream_key
 from simulator.spirit_island.machine.values import NO_BASE, holds
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import tables as content
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
@@ -19,7 +21,7 @@ from simulator.spirit_island.record.frames import (
     FR_WAVE,
     push_frame,
 )
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import is_in_blight_deck
 from simulator.spirit_island.rules.cards import own_card, shuffle_deck
 from simulator.spirit_island.rules.invader_cards import SLOT_BUILD, advance_cards, start_slot
@@ -30,28 +32,6 @@ from simulator.spirit_island.rules.turn import start_growth
 from simulator.spirit_island.scenarios.forgotten_powers import search_lands
 from simulator.spirit_island.scenarios.scenarios import set_up_heart
 from simulator.spirit_island.scenarios.second_wave import is_assistance, populate_wave, recall_first_game
-
-SETUP = np.dtype(
-    [
-        ("players", np.int64),
-        ("layout", np.int64),  # -1 = random boards
-        ("expansion", np.int64),  # 0 base, 1 Branch & Claw
-        ("adversary", np.int64),  # -1 = none
-        ("level", np.int64),
-        ("scenario", np.int64),  # -1 = none
-        ("flags", np.int64),
-        ("difficulty", np.int64),
-        ("spirit", np.int64, (v.MAX_PLAYERS,)),
-        # --- Second Wave: the end of a won first game on the same boards
-        ("first_given", np.int64),  # 0 = make one up
-        ("first_blighted", np.int64),  # 1 = its blight card showed the blighted side
-        ("first_blight_card", np.int64),  # -1 = the printed space
-        ("first_blight_pool", np.int64),  # blight left on the card
-        ("first_assistance", np.int64, (v.MAX_PLAYERS,)),  # cards set aside, -1 = none
-        ("first_pieces", np.int64, (v.MAX_LANDS, len(v.PIECES))),  # dahan, blight and tokens on the island
-    ],
-    align=True,
-)
 
 FEAR_PER_PLAYER = 4
 BOX_BLIGHT = 500
@@ -295,11 +275,11 @@ def spirit_setup_step(s, t, f):
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
     panel = s.spirit[spirit]
-    entry = frame[F_A]
-    if frame[F_STEP] == 1:
+    entry = frame[reg.SETUP_ENTRY]
+    if frame[F_STEP] == steps.ASKED:
         place_entry(s, t, spirit, entry, answer_a(s))
         entry += 1
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     while entry < 3 and t.spirit_setup[panel, entry, 0] != content.SETUP_NONE:
         lands = setup_lands(s, t, spirit, entry)
         s.options = 0
@@ -310,8 +290,8 @@ def spirit_setup_step(s, t, f):
                 else:
                     offer(s, v.O_LAND, land, 0, 0)
         if s.options > 0:
-            frame[F_A] = entry
-            frame[F_STEP] = 1
+            frame[reg.SETUP_ENTRY] = entry
+            frame[F_STEP] = steps.ASKED
             ask(s, v.D_SETUP, spirit)
             return
         entry += 1
@@ -325,28 +305,28 @@ def setup_step(s, t, f):
     frame = s.frame[f]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
-    if step == 0:
+    if step == steps.SETUP_BEFORE_EXPLORE:
         if s.scenario == v.LONG_FORGOTTEN:
             push_frame(s, FR_MARKERS)
-    elif step == 1:
+    elif step == steps.SETUP_EXPLORE:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
-    elif step == 2:
+    elif step == steps.SETUP_ADVANCE:
         advance_cards(s, t)
         for level in range(s.level, -1, -1):
             start_setup_program(s, t.adversary_last_setup[adversary_row(s), level])
-    elif step == 3:
+    elif step == steps.SETUP_AFTER_ADVANCE:
         if s.scenario == v.ISLES_HEART:
             set_up_heart(s, t)
-    elif step == 4 and s.scenario == v.BLITZ:
+    elif step == steps.SETUP_SECOND_EXPLORE and s.scenario == v.BLITZ:
         push_frame(s, FR_EXPLORE_CARD)
         start_slot(s, t, SLOT_BUILD)
-    elif step == 5 and s.scenario == v.BLITZ:
+    elif step == steps.SETUP_SECOND_ADVANCE and s.scenario == v.BLITZ:
         advance_cards(s, t)
-    elif step == 6 and s.flags & v.BONUS_GROWTH:
+    elif step == steps.SETUP_BONUS_GROWTH and s.flags & v.BONUS_GROWTH:
         for spirit in range(s.players - 1, -1, -1):
             start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
-    elif step > 6:
+    elif step > steps.SETUP_BONUS_GROWTH:
         pop_frame(s)
         if s.scenario == v.LONG_FORGOTTEN:
             search_lands(s, t)  # UNSURE: lands that fulfil a condition now are searched at once

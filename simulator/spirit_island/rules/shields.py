@@ -8,12 +8,12 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_kind, ask, offer
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_DECLINED, F_MASK, F_N, F_POWER, F_SOURCE
+from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_MASK, F_N, F_POWER, F_SOURCE
 from simulator.spirit_island.rules.lands import bit, has_bit, spaces
 
-F_TOLL = F_DECLINED  # of frames that hurt pieces: 0 = not asked yet, then one of the two below
-WAITING, SETTLED = 1, 2
 FLAME_TOLL, SOURCE_TOLL = 2, 1
 FIRE = v.ELEMENTS.index("fire")
 FIRE_BONUS, MOVES_PAID = np.int64(1 << 60), np.int64(1 << 61)  # further notes among the lands paid for
@@ -109,22 +109,22 @@ def shielded_lands(s, t, f, lands, mask):
 def awaits_toll(s, t, f, lands, mask):
     """Asks once per step whether the toll for shielded invaders is paid; returns True while waiting."""
     frame = s.frame[f]
-    if frame[F_TOLL] == SETTLED:
+    if frame[reg.TOLL] == steps.TOLL_SETTLED:
         return False
     shielded = shielded_lands(s, t, f, lands, mask)
-    if frame[F_TOLL] == WAITING:
-        frame[F_TOLL] = SETTLED
+    if frame[reg.TOLL] == steps.TOLL_ASKED:
+        frame[reg.TOLL] = steps.TOLL_SETTLED
         if answer_kind(s) != v.O_NO:
             pay_toll(s, f, shielded)
         return False
-    frame[F_TOLL] = SETTLED
+    frame[reg.TOLL] = steps.TOLL_SETTLED
     s.options = 0
     if shielded != 0:
         offer_payers(s, f)
     if s.options == 0:
         return False
     offer(s, v.O_NO, 0, 0, 0)
-    frame[F_TOLL] = WAITING
+    frame[reg.TOLL] = steps.TOLL_ASKED
     return ask(s, v.D_MAY, max(0, toll_payer(s, f)))
 
 
@@ -143,22 +143,22 @@ def movable(s, f, mask):
 def awaits_move_toll(s, f, lands, mask):
     """Asks once per step whether 1 energy is paid to move invaders; returns True while waiting."""
     frame = s.frame[f]
-    if frame[F_TOLL] == SETTLED:
+    if frame[reg.TOLL] == steps.TOLL_SETTLED:
         return False
     payer = toll_payer(s, f)
-    if frame[F_TOLL] == WAITING:
-        frame[F_TOLL] = SETTLED
+    if frame[reg.TOLL] == steps.TOLL_ASKED:
+        frame[reg.TOLL] = steps.TOLL_SETTLED
         if answer_kind(s) == v.O_YES:
             s.energy[payer] -= SOURCE_TOLL
             s.frame_lands[payment_frame(s, f)] |= MOVES_PAID
         return False
-    frame[F_TOLL] = SETTLED
+    frame[reg.TOLL] = steps.TOLL_SETTLED
     if movable(s, f, mask) == mask or payer < 0 or s.energy[payer] < SOURCE_TOLL or not has_pieces(s, lands, mask):
         return False
     s.options = 0
     offer(s, v.O_YES, 0, 0, 0)
     offer(s, v.O_NO, 0, 0, 0)
-    frame[F_TOLL] = WAITING
+    frame[reg.TOLL] = steps.TOLL_ASKED
     return ask(s, v.D_MAY, payer)
 
 

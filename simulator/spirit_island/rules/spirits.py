@@ -5,17 +5,15 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import GROWTH_BASE, holds
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_CALL, FR_CHOOSE_ANY, FR_RUN, note_result, push_child, push_frame
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
     F_BODY,
-    F_C,
     F_COND,
-    F_D,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -43,11 +41,7 @@ from simulator.spirit_island.rules.lands import (
 )
 from simulator.spirit_island.rules.pieces import move_piece, offer_pieces
 
-ANY_ELEMENT = 8
-ANY_RANGE = 99
 BROUGHT_BITS = 3  # bits per kind in the packed number of pieces brought along
-# codes of presence sources in the goal option (operand b)
-FROM_ENERGY, FROM_PLAYS, FROM_LAND, FROM_DESTROYED_PILE = 1, 2, 3, 4
 
 
 @kernel
@@ -67,7 +61,7 @@ def count_any_elements(s, t, spirit):
     total = 0
     for track in range(2):
         for space in range(s.track[spirit, track] + 1):
-            total += t.track_element[panel, track, space] == ANY_ELEMENT
+            total += t.track_element[panel, track, space] == codes.ANY_ELEMENT
     return total
 
 
@@ -91,7 +85,7 @@ def refresh_elements(s, t, spirit):
     for track in range(2):
         for space in range(s.track[spirit, track] + 1):
             element = t.track_element[panel, track, space]
-            if 0 <= element < ANY_ELEMENT:
+            if 0 <= element < codes.ANY_ELEMENT:
                 s.elements[spirit, element] += 1
     for k in range(s.cards[spirit]):
         if v.PLAY <= s.own_zone[spirit, k] <= v.PERMANENT:
@@ -119,17 +113,17 @@ def start_any_element(s, spirit, number):
 def choose_any_step(s, t, f):
     """Lets a spirit choose the element of an "any" space for this turn (R17.4)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         gain_element(s, frame[F_ACTOR], answer_a(s))
         frame[F_N] -= 1
-        frame[F_STEP] = 0
+        frame[F_STEP] = steps.READY
     if frame[F_N] <= 0:
         pop_frame(s)
         return
     s.options = 0
     for element in range(len(v.ELEMENTS)):
         offer(s, v.O_ELEMENT, element, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_ELEMENT, frame[F_ACTOR])
 
 
@@ -138,26 +132,26 @@ def gain_elements_step(s, t, f):
     """Lets a spirit gain elements of its choice (Elemental Boon); the user may gain the same."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         element = answer_a(s)
         gain_element(s, spirit, element)
-        frame[F_A] |= 1 << element
+        frame[reg.ELEMENTS_CHOSEN] |= 1 << element
         user = s.frame[frame[F_BASE], F_ACTOR]
-        if frame[F_FLAGS] & v.ALSO_ACTOR and user != spirit:
+        if frame[F_FLAGS] & codes.ALSO_ACTOR and user != spirit:
             gain_element(s, user, element)
         frame[F_N] -= 1
     s.options = 0
     if frame[F_N] > 0:
         for element in range(len(v.ELEMENTS)):
-            if frame[F_FLAGS] & v.DIFFERENT and frame[F_A] >> element & 1:
+            if frame[F_FLAGS] & codes.DIFFERENT and frame[reg.ELEMENTS_CHOSEN] >> element & 1:
                 continue
-            if frame[F_FLAGS] & v.OWNED_ONLY and s.elements[spirit, element] == 0:
+            if frame[F_FLAGS] & codes.OWNED_ONLY and s.elements[spirit, element] == 0:
                 continue
             offer(s, v.O_ELEMENT, element, 0, 0)
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_ELEMENT, spirit)
 
 
@@ -187,13 +181,13 @@ def call_step(s, t, f):
     """Turns one presence on the island into beasts; the presence leaves the game (Call Forth Predators)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         for land in range(spaces(s)):
             if s.presence[spirit, land] > 0:
                 offer(s, v.O_LAND, land, 0, 0)
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PRESENCE, spirit):
             return
     pop_frame(s)
@@ -209,17 +203,17 @@ def presence_goals(s, t, f):
     """Returns the lands where a presence may be put by this step (R15.5)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    in_growth = frame[F_FLAGS] & v.IN_GROWTH != 0
-    if frame[F_A] < 0:
+    in_growth = frame[F_FLAGS] & codes.IN_GROWTH != 0
+    if frame[reg.PRESENCE_RANGE] < 0:
         reach = bit(frame[F_LAND])
-    elif frame[F_A] == ANY_RANGE:
+    elif frame[reg.PRESENCE_RANGE] == codes.ANY_RANGE:
         reach = np.int64(-1)
     else:
         origin = spirit
-        if frame[F_B] == v.ACTOR and frame[F_BASE] >= 0:
+        if frame[reg.PRESENCE_RANGE_OF] == v.ACTOR and frame[F_BASE] >= 0:
             origin = s.frame[frame[F_BASE], F_ACTOR]
         bonus = 0 if in_growth else range_bonus(s, origin)
-        reach = within(s, t, presence_lands(s, origin), frame[F_A] + bonus)
+        reach = within(s, t, presence_lands(s, origin), frame[reg.PRESENCE_RANGE] + bonus)
     is_ocean_spirit = has_rule(s, t, spirit, v.OCEAN_IN_PLAY)
     oceans = np.int64(0)
     if is_ocean_spirit:
@@ -234,7 +228,7 @@ def presence_goals(s, t, f):
     for land in range(spaces(s)):
         if not has_bit(reach, land):
             continue
-        if not frame[F_FLAGS] & v.ANY_LAND and not may_hold_presence(s, t, spirit, land):
+        if not frame[F_FLAGS] & codes.ANY_LAND and not may_hold_presence(s, t, spirit, land):
             continue
         if holds(s, t, frame[F_COND], land, spirit, frame[F_TARGET_SPIRIT], base):
             goals |= bit(land)
@@ -245,7 +239,7 @@ def presence_goals(s, t, f):
 def may_regenerate(s, t, f):
     """Tells whether growth may bring back a destroyed presence (Steady Regeneration)."""
     spirit = s.frame[f, F_WHO]
-    if not s.frame[f, F_FLAGS] & v.IN_GROWTH or not has_rule(s, t, spirit, v.STEADY_REGENERATION):
+    if not s.frame[f, F_FLAGS] & codes.IN_GROWTH or not has_rule(s, t, spirit, v.STEADY_REGENERATION):
         return False
     return s.destroyed[spirit] > 0 and (s.blighted == 0 or s.energy[spirit] > 0)
 
@@ -258,7 +252,7 @@ def offer_sources(s, t, f, goals):
     s.options = 0
     if goals == 0:
         return
-    if frame[F_FLAGS] & v.FROM_DESTROYED:
+    if frame[F_FLAGS] & codes.FROM_DESTROYED:
         if s.destroyed[spirit] > 0:
             offer(s, v.O_DESTROYED, 0, 0, 0)
         return
@@ -274,23 +268,36 @@ def offer_sources(s, t, f, goals):
 
 
 @kernel
+def offer_goals(s, t, f):
+    """Offers where the presence goes, its own land apart."""
+    frame = s.frame[f]
+    source = frame[reg.PRESENCE_SOURCE]
+    origin = frame[reg.PRESENCE_ORIGIN] if source == codes.FROM_LAND else 0
+    goals = presence_goals(s, t, f)
+    s.options = 0
+    for land in range(spaces(s)):
+        if has_bit(goals, land) and not (source == codes.FROM_LAND and land == origin):
+            offer(s, v.O_LAND, land, source, origin)
+
+
+@kernel
 def take_presence(s, t, f):
     """Takes the presence from its source."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    source = frame[F_C]
-    if source == FROM_LAND:
-        s.presence[spirit, frame[F_D]] -= 1
-    elif source == FROM_DESTROYED_PILE:
+    source = frame[reg.PRESENCE_SOURCE]
+    if source == codes.FROM_LAND:
+        s.presence[spirit, frame[reg.PRESENCE_ORIGIN]] -= 1
+    elif source == codes.FROM_DESTROYED_PILE:
         s.destroyed[spirit] -= 1
-        if frame[F_FLAGS] & v.FROM_DESTROYED == 0 and s.blighted:
+        if frame[F_FLAGS] & codes.FROM_DESTROYED == 0 and s.blighted:
             s.energy[spirit] -= 1  # Steady Regeneration costs energy on a blighted island
     else:
-        track = source - FROM_ENERGY
+        track = source - codes.FROM_ENERGY
         s.track[spirit, track] += 1
         refresh_elements(s, t, spirit)
-        gives_any = t.track_element[s.spirit[spirit], track, s.track[spirit, track]] == ANY_ELEMENT
-        if gives_any and frame[F_FLAGS] & v.IN_GROWTH == 0:
+        gives_any = t.track_element[s.spirit[spirit], track, s.track[spirit, track]] == codes.ANY_ELEMENT
+        if gives_any and frame[F_FLAGS] & codes.IN_GROWTH == 0:
             start_any_element(s, spirit, 1)
 
 
@@ -313,40 +320,36 @@ def add_presence_step(s, t, f):
     """Adds presence: first its source, then its goal is chosen (R15.5, R15.6)."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         if frame[F_N] <= 0:
-            end_add_presence(s, f, frame[F_MASK])
+            end_add_presence(s, f, frame[reg.PRESENCE_PLACED])
             return
         offer_sources(s, t, f, presence_goals(s, t, f))
         if s.options == 0:
-            end_add_presence(s, f, frame[F_MASK])
+            end_add_presence(s, f, frame[reg.PRESENCE_PLACED])
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.SOURCE_ASKED
         if ask(s, v.D_SOURCE, spirit):
             return
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.SOURCE_ASKED:
         kind = answer_kind(s)
         if kind == v.O_TRACK:
-            frame[F_C] = FROM_ENERGY + answer_a(s)
+            frame[reg.PRESENCE_SOURCE] = codes.FROM_ENERGY + answer_a(s)
         elif kind == v.O_LAND:
-            frame[F_C] = FROM_LAND
-            frame[F_D] = answer_a(s)
+            frame[reg.PRESENCE_SOURCE] = codes.FROM_LAND
+            frame[reg.PRESENCE_ORIGIN] = answer_a(s)
         else:
-            frame[F_C] = FROM_DESTROYED_PILE
-        goals = presence_goals(s, t, f)
-        s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(goals, land) and not (frame[F_C] == FROM_LAND and land == frame[F_D]):
-                offer(s, v.O_LAND, land, frame[F_C], frame[F_D] if frame[F_C] == FROM_LAND else 0)
-        frame[F_STEP] = 2
+            frame[reg.PRESENCE_SOURCE] = codes.FROM_DESTROYED_PILE
+        offer_goals(s, t, f)
+        frame[F_STEP] = steps.PLACE_ASKED
         if ask(s, v.D_PLACE, spirit):
             return
     goal = answer_a(s)
-    frame[F_STEP] = 0
+    frame[F_STEP] = steps.READY
     frame[F_N] -= 1
-    frame[F_MASK] += 1  # placed so far
-    if frame[F_FLAGS] & v.IN_GROWTH == 0:  # a power names one land for all of them
-        frame[F_A] = -1
+    frame[reg.PRESENCE_PLACED] += 1  # placed so far
+    if frame[F_FLAGS] & codes.IN_GROWTH == 0:  # a power names one land for all of them
+        frame[reg.PRESENCE_RANGE] = -1
         frame[F_LAND] = goal
     take_presence(s, t, f)
     arrive_presence(s, t, spirit, goal)
@@ -354,17 +357,19 @@ def add_presence_step(s, t, f):
 
 @kernel
 def is_meant(frame, land):
-    """Tells whether a step on presence concerns a land: the island (0), the target land (1) or its board (2)."""
-    if frame[F_A] == 0:
+    """Tells whether a step on presence concerns a land."""
+    if frame[reg.LOSS_WHERE] == codes.LOSS_ON_ISLAND:
         return True
-    return land == frame[F_LAND] if frame[F_A] == 1 else board_of(land) == board_of(frame[F_LAND])
+    if frame[reg.LOSS_WHERE] == codes.LOSS_ON_TARGET:
+        return land == frame[F_LAND]
+    return board_of(land) == board_of(frame[F_LAND])
 
 
 @kernel
 def destroy_presence_step(s, t, f):
     """Destroys presence of a spirit, which chooses where; with "any" the players choose whose."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         destroy_presence_at(s, answer_c(s), answer_a(s))
         frame[F_N] -= 1
     s.options = 0
@@ -378,7 +383,7 @@ def destroy_presence_step(s, t, f):
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_PRESENCE, max(0, frame[F_WHO]))
 
 
@@ -387,7 +392,7 @@ def sworn_step(s, t, f):
     """Destroys presence near a ravage that killed dahan (Sworn to Victory)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         destroy_presence_at(s, spirit, answer_a(s))
         frame[F_N] -= 1
     near = t.near[s.layout, 1, frame[F_LAND]]
@@ -399,7 +404,7 @@ def sworn_step(s, t, f):
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_PRESENCE, spirit)
 
 
@@ -408,13 +413,13 @@ def ocean_presence_step(s, t, f, outwards):
     """Moves one presence out of (or into) each ocean, as far as possible (growth of Ocean's Hungry Grasp)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 1:
+    if frame[F_STEP] == steps.ASKED:
         s.presence[spirit, answer_c(s)] -= 1
         arrive_presence(s, t, spirit, answer_a(s))
-        frame[F_A] += 1
-        frame[F_STEP] = 0
-    while frame[F_A] < s.players:
-        ocean = frame[F_A] * v.SPACES_PER_BOARD
+        frame[reg.OCEAN_BOARD] += 1
+        frame[F_STEP] = steps.READY
+    while frame[reg.OCEAN_BOARD] < s.players:
+        ocean = frame[reg.OCEAN_BOARD] * v.SPACES_PER_BOARD
         coast = adjacent(s, t, ocean)
         s.options = 0
         for land in range(spaces(s)):
@@ -422,12 +427,12 @@ def ocean_presence_step(s, t, f, outwards):
                 origin = ocean if outwards else land
                 goal = land if outwards else ocean
                 if s.presence[spirit, origin] > 0:
-                    offer(s, v.O_LAND, goal, FROM_LAND, origin)
+                    offer(s, v.O_LAND, goal, codes.FROM_LAND, origin)
         if s.options > 0:
-            frame[F_STEP] = 1
+            frame[F_STEP] = steps.ASKED
             ask(s, v.D_PLACE, spirit)
             return
-        frame[F_A] += 1
+        frame[reg.OCEAN_BOARD] += 1
     pop_frame(s)
 
 
@@ -435,20 +440,20 @@ def ocean_presence_step(s, t, f, outwards):
 def bring_along_step(s, t, f):
     """Lets pushed presence bring pieces to its new land: up to a number of each kind (Flow Like Water, Reach Like Air)."""
     frame = s.frame[f]
-    origin = frame[F_A]
-    goal = frame[F_B]
-    if frame[F_STEP] == 3:
+    origin = frame[reg.BRING_ORIGIN]
+    goal = frame[reg.BRING_GOAL]
+    if frame[F_STEP] == steps.BRING_ASKED:
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
             return
         kind = answer_b(s) & 15
-        frame[F_D] += 1 << BROUGHT_BITS * kind
-        frame[F_STEP] = 2
+        frame[reg.BROUGHT] += 1 << BROUGHT_BITS * kind
+        frame[F_STEP] = steps.BRING_ALONG
         move_piece(s, t, f, origin, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, -1)
         return
     mask = 0
     for kind in range(v.BEASTS):
-        brought = frame[F_D] >> BROUGHT_BITS * kind & ((1 << BROUGHT_BITS) - 1)
+        brought = frame[reg.BROUGHT] >> BROUGHT_BITS * kind & ((1 << BROUGHT_BITS) - 1)
         if frame[F_MASK] >> kind & 1 and brought < frame[F_N]:
             mask |= 1 << kind
     s.options = 0
@@ -457,7 +462,7 @@ def bring_along_step(s, t, f):
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 3
+    frame[F_STEP] = steps.BRING_ASKED
     ask(s, v.D_PIECE, frame[F_WHO])
 
 
@@ -466,29 +471,29 @@ def push_presence_step(s, t, f):
     """Pushes one presence of a spirit to an adjacent land, if it likes; pieces may come along."""
     frame = s.frame[f]
     spirit = frame[F_WHO]
-    if frame[F_STEP] >= 2:
+    if frame[F_STEP] >= steps.BRING_ALONG:
         bring_along_step(s, t, f)
         return
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         for origin in range(spaces(s)):
             if s.presence[spirit, origin] > 0:
                 goals = adjacent(s, t, origin)
                 for land in range(spaces(s)):
                     if has_bit(goals, land) and may_hold_presence(s, t, spirit, land):
-                        offer(s, v.O_LAND, land, FROM_LAND, origin)
+                        offer(s, v.O_LAND, land, codes.FROM_LAND, origin)
         offer(s, v.O_STOP, 0, 0, 0)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PLACE, spirit):
             return
     if answer_kind(s) != v.O_LAND:
         pop_frame(s)
         return
-    frame[F_A] = answer_c(s)
-    frame[F_B] = answer_a(s)
-    frame[F_STEP] = 2
-    s.presence[spirit, frame[F_A]] -= 1
-    arrive_presence(s, t, spirit, frame[F_B])
+    frame[reg.BRING_ORIGIN] = answer_c(s)
+    frame[reg.BRING_GOAL] = answer_a(s)
+    frame[F_STEP] = steps.BRING_ALONG
+    s.presence[spirit, frame[reg.BRING_ORIGIN]] -= 1
+    arrive_presence(s, t, spirit, frame[reg.BRING_GOAL])
 
 
 @kernel

@@ -4,11 +4,13 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_kind, ask, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.state import F_A, F_B, F_C, F_FLAGS, F_LAND, F_MASK, F_N, F_STEP
+from simulator.spirit_island.record.state import F_FLAGS, F_LAND, F_MASK, F_N, F_STEP
 from simulator.spirit_island.rules.lands import bit, has_bit, offer_lands, spaces
 from simulator.spirit_island.rules.pieces import destroy_piece, drown, health, put_piece
-from simulator.spirit_island.rules.shields import F_TOLL, awaits_toll, offer_payers, pay_toll, toll_payer
+from simulator.spirit_island.rules.shields import awaits_toll, offer_payers, pay_toll, toll_payer
 
 
 @kernel
@@ -20,7 +22,7 @@ def suffers(s, t, f, mark, op):
     if kind == v.DAHAN or op == v.OP_STRIFE_DAMAGE:
         return kind != v.DAHAN and strife > 0
     drop = 0
-    if frame[F_FLAGS] & v.PER_STRIFE:
+    if frame[F_FLAGS] & codes.PER_STRIFE:
         drop = strife if s.strife_health == 0 else 0
     elif frame[F_MASK] >> kind & 1:
         drop = -frame[F_N]
@@ -33,12 +35,12 @@ def tolls_step(s, t, f):
     """Asks for the toll land by land before an effect on all lands."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    if frame[F_STEP] == 1 and awaits_toll(s, t, f, bit(land), v.INVADERS_MASK):
+    if frame[F_STEP] == steps.ASKED and awaits_toll(s, t, f, bit(land), v.INVADERS_MASK):
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     lands = np.int64(0)
     for mark in range(s.marks):
-        if s.mark_land[mark] > land and suffers(s, t, f, mark, frame[F_A]):
+        if s.mark_land[mark] > land and suffers(s, t, f, mark, frame[reg.TOLLS_OP]):
             lands |= bit(s.mark_land[mark])
     if lands == 0:
         pop_frame(s)
@@ -46,7 +48,7 @@ def tolls_step(s, t, f):
     for other in range(spaces(s) - 1, land, -1):
         if has_bit(lands, other):
             frame[F_LAND] = other
-    frame[F_TOLL] = 0
+    frame[reg.TOLL] = steps.TOLL_DUE
 
 
 # --- invaders that do not drown
@@ -57,17 +59,17 @@ def stranded_step(s, t, f):
     """Lets an invader that does not drown go to the nearest land, unless the toll is paid."""
     frame = s.frame[f]
     ocean = frame[F_LAND]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_payers(s, f)
         offer_lands(s, t.near[s.layout, 1, ocean] & s.island)
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, max(0, toll_payer(s, f))):
             return
-    kind, hits, strife = frame[F_A], frame[F_B], frame[F_C]
+    kind, hits, strife = frame[reg.PIECE_KIND], frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE]
     pop_frame(s)
     if answer_kind(s) == v.O_LAND:
         put_piece(s, answer_a(s), kind, hits, strife, 0)

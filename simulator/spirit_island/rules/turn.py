@@ -2,6 +2,8 @@
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_GROWTH,
@@ -15,12 +17,8 @@ from simulator.spirit_island.record.frames import (
     push_frame,
 )
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
-    F_B,
     F_BASE,
-    F_C,
-    F_D,
     F_FLAGS,
     F_N,
     F_PC,
@@ -45,7 +43,6 @@ from simulator.spirit_island.scenarios.forgotten_powers import start_moment
 
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks
 UNRECLAIMED_ENERGY = 2  # Powers Long Forgotten, spirits' source 3
-AFTER_GROWTH, GROWTH_ONLY = 3, 1  # step of a spirit phase, and the mark of one that ends there
 
 
 @kernel
@@ -73,7 +70,7 @@ def start_growth(s, spirit, picks):
     """Puts the growth of a spirit on the agenda."""
     f = push_frame(s, FR_GROWTH)
     s.frame[f, F_ACTOR] = spirit
-    s.frame[f, F_C] = picks
+    s.frame[f, reg.GROWTH_PICKS] = picks
 
 
 @kernel
@@ -82,10 +79,10 @@ def pick_growth(s, t, f, option, with_always):
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
     s.energy[spirit] -= t.growth_cost[s.spirit[spirit], option]
-    frame[F_A] = option
-    frame[F_D] |= 1 << option
-    frame[F_B] = growth_actions(s, t, spirit, option, with_always)
-    frame[F_STEP] = 2
+    frame[reg.GROWTH_OPTION] = option
+    frame[reg.GROWTH_PICKED] |= 1 << option
+    frame[reg.GROWTH_ACTIONS] = growth_actions(s, t, spirit, option, with_always)
+    frame[F_STEP] = steps.DO_GROWTH
 
 
 @kernel
@@ -99,10 +96,10 @@ def is_undisputed(t, program):
 def start_growth_action(s, t, f, action):
     """Runs one action of the picked option."""
     frame = s.frame[f]
-    frame[F_B] &= ~(1 << action)
-    frame[F_STEP] = 2
+    frame[reg.GROWTH_ACTIONS] &= ~(1 << action)
+    frame[F_STEP] = steps.DO_GROWTH
     r = push_frame(s, FR_RUN)
-    s.frame[r, F_PC] = growth_program(t, s.spirit[frame[F_ACTOR]], frame[F_A], action)
+    s.frame[r, F_PC] = growth_program(t, s.spirit[frame[F_ACTOR]], frame[reg.GROWTH_OPTION], action)
     s.frame[r, F_ACTOR] = frame[F_ACTOR]
     s.frame[r, F_SOURCE] = v.SOURCE_GROWTH
     s.frame[r, F_BASE] = r
@@ -140,17 +137,17 @@ def choose_growth_action(s, t, f):
     s.options = 0
     number = 0
     for action in range(2 * MAX_GROWTH_ACTIONS):
-        program = growth_program(t, panel, frame[F_A], action)
+        program = growth_program(t, panel, frame[reg.GROWTH_OPTION], action)
         if program >= 0:
             number += 1
-        if frame[F_B] >> action & 1 == 0:
+        if frame[reg.GROWTH_ACTIONS] >> action & 1 == 0:
             continue
         if is_undisputed(t, program):
             start_growth_action(s, t, f, action)
             return
-        if not is_like_earlier(t, panel, frame[F_A], frame[F_B], action):
+        if not is_like_earlier(t, panel, frame[reg.GROWTH_OPTION], frame[reg.GROWTH_ACTIONS], action):
             offer(s, v.O_ORDER, number, 2, action)
-    frame[F_STEP] = 3
+    frame[F_STEP] = steps.GROWTH_ORDER_ASKED
     if not ask(s, v.D_ORDER, frame[F_ACTOR]):
         start_growth_action(s, t, f, s.answer & 255)
 
@@ -160,27 +157,27 @@ def growth_step(s, t, f):
     """Growth: pick options, do everything in them (R4.1, R4.2)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 3:
+    if frame[F_STEP] == steps.GROWTH_ORDER_ASKED:
         start_growth_action(s, t, f, s.answer & 255)
         return
-    if frame[F_STEP] == 1:
-        pick_growth(s, t, f, answer_a(s), frame[F_D] == 0)
-    if frame[F_STEP] == 2:
-        if frame[F_B] != 0:
+    if frame[F_STEP] == steps.GROWTH_PICK_ASKED:
+        pick_growth(s, t, f, answer_a(s), frame[reg.GROWTH_PICKED] == 0)
+    if frame[F_STEP] == steps.DO_GROWTH:
+        if frame[reg.GROWTH_ACTIONS] != 0:
             choose_growth_action(s, t, f)
             return
-        frame[F_C] -= 1
-        frame[F_STEP] = 0
+        frame[reg.GROWTH_PICKS] -= 1
+        frame[F_STEP] = steps.PICK_GROWTH
     panel = s.spirit[spirit]
     s.options = 0
-    if frame[F_C] > 0:
+    if frame[reg.GROWTH_PICKS] > 0:
         for option in range(t.spirit_options[panel]):
-            if frame[F_D] >> option & 1 == 0 and t.growth_cost[panel, option] <= s.energy[spirit]:
+            if frame[reg.GROWTH_PICKED] >> option & 1 == 0 and t.growth_cost[panel, option] <= s.energy[spirit]:
                 offer(s, v.O_GROWTH, option, 0, 0)
     if s.options == 0:
         pop_frame(s)
         return
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.GROWTH_PICK_ASKED
     ask(s, v.D_GROWTH, spirit)
 
 
@@ -199,7 +196,7 @@ def start_reclaims(s, t, spirit):
     f = push_frame(s, v.OP_RECLAIM)
     s.frame[f, F_WHO] = spirit
     s.frame[f, F_N] = number
-    s.frame[f, F_FLAGS] = v.UP_TO
+    s.frame[f, F_FLAGS] = codes.UP_TO
 
 
 @kernel
@@ -209,26 +206,26 @@ def spirit_phase_step(s, t, f):
     spirit = frame[F_ACTOR]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
-    if s.scenario == v.LONG_FORGOTTEN and (step == 0 or step == AFTER_GROWTH):
+    if s.scenario == v.LONG_FORGOTTEN and (step == steps.CALL_BEFORE_GROWTH or step == steps.INCOME):
         start_moment(s, t)
-    if step == AFTER_GROWTH and frame[F_A] == GROWTH_ONLY:
+    if step == steps.INCOME and frame[reg.SPIRIT_PHASE_PART] == steps.GROWTH_ONLY:
         pop_frame(s)
-    elif step == 0:
+    elif step == steps.CALL_BEFORE_GROWTH:
         s.called[spirit] = 0
         s.reclaimed[spirit] = 0
         start_call(s, t, spirit)
-    elif step == 1:
+    elif step == steps.GROW:
         start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
-    elif step == 2:
+    elif step == steps.CALL_AFTER_GROWTH:
         start_call(s, t, spirit)
-    elif step == AFTER_GROWTH:
+    elif step == steps.INCOME:
         gain_income(s, t, spirit)
         number = count_any_elements(s, t, spirit)
         if number > 0:
             start_any_element(s, spirit, number)
-    elif step == 4:
+    elif step == steps.RECLAIM_SPACES:
         start_reclaims(s, t, spirit)
-    elif step == 5:
+    elif step == steps.PLAY_CARDS:
         if s.spirit_sources >> 3 & 1 and not s.reclaimed[spirit]:
             s.energy[spirit] += UNRECLAIMED_ENERGY
         p = push_frame(s, FR_PLAY_CARDS)
@@ -244,14 +241,14 @@ def start_spirit_phases(s):
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
-        s.frame[p, F_STEP] = AFTER_GROWTH if splits else 0
+        s.frame[p, F_STEP] = steps.INCOME if splits else steps.CALL_BEFORE_GROWTH
     if not splits:
         return
     push_frame(s, FR_RITUALS)
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
-        s.frame[p, F_A] = GROWTH_ONLY
+        s.frame[p, reg.SPIRIT_PHASE_PART] = steps.GROWTH_ONLY
 
 
 @kernel
@@ -328,7 +325,7 @@ def game_step(s, t, f):
     """The game: turn after turn, phase after phase (R3.1)."""
     frame = s.frame[f]
     phase = frame[F_STEP]
-    frame[F_STEP] = (phase + 1) % 5
+    frame[F_STEP] = (phase + 1) % len(v.PHASES)
     s.phase = phase
     if phase == v.SPIRIT_PHASE:
         s.turn += 1
@@ -337,7 +334,7 @@ def game_step(s, t, f):
             run_blight_program(s, t.blight_each_turn[s.blight_card], 0)
     elif phase == v.FAST_PHASE or phase == v.SLOW_PHASE:
         p = push_frame(s, FR_POWER_PHASE)
-        s.frame[p, F_A] = v.FAST if phase == v.FAST_PHASE else v.SLOW
+        s.frame[p, reg.POWER_PHASE] = v.FAST if phase == v.FAST_PHASE else v.SLOW
     elif phase == v.INVADER_PHASE:
         push_frame(s, FR_INVADER_PHASE)
     else:

@@ -3,9 +3,11 @@
 from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import count, invader_stage
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_KINDLE, push_frame
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_LAND, F_STEP
+from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_STEP
 from simulator.spirit_island.rules.blight import start_blight
 from simulator.spirit_island.rules.cards import forget_card
 from simulator.spirit_island.rules.ending import end_action
@@ -37,19 +39,19 @@ def may_kindle(s, t, spirit):
 def rituals_step(s, t, f):
     """After all growth each spirit may hold the ritual once, in an order the players choose (UNSURE: once per turn)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
             return
-        frame[F_A] |= 1 << answer_b(s)
+        frame[reg.RITUALS_HELD] |= 1 << answer_b(s)
         k = push_frame(s, FR_KINDLE)
         s.frame[k, F_ACTOR] = answer_b(s)
         s.frame[k, F_LAND] = answer_a(s)
         return
     able = 0
     for spirit in range(s.players):
-        if frame[F_A] >> spirit & 1 == 0 and may_kindle(s, t, spirit):
+        if frame[reg.RITUALS_HELD] >> spirit & 1 == 0 and may_kindle(s, t, spirit):
             able |= 1 << spirit
     s.options = 0
     for spirit in range(s.players):
@@ -60,7 +62,7 @@ def rituals_step(s, t, f):
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_LAND, 0)
 
 
@@ -70,21 +72,21 @@ def kindle_step(s, t, f):
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
     land = frame[F_LAND]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_fire_cards(s, t, spirit)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.KINDLE_CARD_ASKED
         if ask(s, v.D_FORGET, spirit):
             return
     stage = invader_stage(s, t)
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 2
+    if frame[F_STEP] == steps.KINDLE_CARD_ASKED:
+        frame[F_STEP] = steps.KINDLE_BLIGHTED
         forget_card(s, t, spirit, answer_a(s))
         s.flames |= bit(land)
         s.energy[spirit] += stage
         start_blight(s, land, 0, spirit)
-    elif frame[F_STEP] == 2:
-        frame[F_STEP] = 3
+    elif frame[F_STEP] == steps.KINDLE_BLIGHTED:
+        frame[F_STEP] = steps.KINDLE_DONE
         if count(s, land, v.INVADERS_MASK) > 0:
             add_fear(s, stage, land, False)
             start_damage(s, land, s.pieces[land, v.DAHAN], v.WITHIN_TARGET)

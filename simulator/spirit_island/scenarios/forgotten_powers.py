@@ -10,6 +10,8 @@ from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, p
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import count
+from simulator.spirit_island.record import registers as reg
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_DAHAN_STRIKE,
@@ -20,7 +22,7 @@ from simulator.spirit_island.record.frames import (
     FR_SHIFT,
     push_frame,
 )
-from simulator.spirit_island.record.state import F_A, F_ACTOR, F_BASE, F_LAND, F_MASK, F_N, F_STEP
+from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_LAND, F_MASK, F_N, F_STEP
 from simulator.spirit_island.rules.blight import start_blight
 from simulator.spirit_island.rules.fear import earn_fear_card, fear_cards_left
 from simulator.spirit_island.rules.lands import (
@@ -70,15 +72,15 @@ def may_bear_marker(s, t, land, board):
 def markers_step(s, t, f):
     """Lays out 4 markers per board; where more lands would do (thematic boards) the players choose."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         mix_markers(s)
     else:
-        s.marker[answer_a(s)] = s.noted[frame[F_A]]
-        frame[F_A] += 1
-    frame[F_STEP] = 1
-    while frame[F_A] < MARKERS_PER_BOARD * s.players:
-        board = frame[F_A] // MARKERS_PER_BOARD
-        wanted = MARKERS_PER_BOARD - frame[F_A] % MARKERS_PER_BOARD
+        s.marker[answer_a(s)] = s.noted[frame[reg.MARKERS_LAID]]
+        frame[reg.MARKERS_LAID] += 1
+    frame[F_STEP] = steps.MARKERS_ASKED
+    while frame[reg.MARKERS_LAID] < MARKERS_PER_BOARD * s.players:
+        board = frame[reg.MARKERS_LAID] // MARKERS_PER_BOARD
+        wanted = MARKERS_PER_BOARD - frame[reg.MARKERS_LAID] % MARKERS_PER_BOARD
         s.options = 0
         for land in range(spaces(s)):
             if may_bear_marker(s, t, land, board):
@@ -87,8 +89,8 @@ def markers_step(s, t, f):
             ask(s, v.D_SETUP, board)
             return
         for k in range(s.options):
-            s.marker[s.option[k] >> 16 & 255] = s.noted[frame[F_A] + k]
-        frame[F_A] += wanted
+            s.marker[s.option[k] >> 16 & 255] = s.noted[frame[reg.MARKERS_LAID] + k]
+        frame[reg.MARKERS_LAID] += wanted
     pop_frame(s)
 
 
@@ -139,19 +141,19 @@ def give_to_invaders(s, land, source):
 def ruin_step(s, t, f):
     """Destroys dahan and tokens in the most built-up land of each board and adds blight there (invaders' source 7)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
-        frame[F_A] += 1
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.READY
+        frame[reg.RUIN_BOARD] += 1
         ruin_land(s, t, f, answer_a(s))
         return
-    while frame[F_A] < s.players:
+    while frame[reg.RUIN_BOARD] < s.players:
         s.options = 0
-        offer_most_built(s, frame[F_A])
+        offer_most_built(s, frame[reg.RUIN_BOARD])
         if s.options > 0:
-            frame[F_STEP] = 1
-            ask(s, v.D_LAND, frame[F_A])
+            frame[F_STEP] = steps.ASKED
+            ask(s, v.D_LAND, frame[reg.RUIN_BOARD])
             return
-        frame[F_A] += 1
+        frame[reg.RUIN_BOARD] += 1
     pop_frame(s)
 
 
@@ -174,8 +176,8 @@ def ruin_land(s, t, f, land):
     destroy_all(s, t, f, land, mask)
     for mark in range(s.marks - 1, -1, -1):
         if s.mark_land[mark] == land and s.mark_strife[mark] > 0:
-            kind, hits, dream = s.mark_kind[mark], s.mark_hits[mark], s.mark_dream[mark]
-            change_mark(s, land, kind, hits, s.mark_strife[mark], dream, hits, 0, dream)
+            kind, hits, note = s.mark_kind[mark], s.mark_hits[mark], s.mark_note[mark]
+            change_mark(s, land, kind, hits, s.mark_strife[mark], note, hits, 0, note)
     start_blight(s, land, 0, board_of(land))
 
 
@@ -267,8 +269,8 @@ def use_source(s, source):
 def moment_step(s, t, f):
     """Lets the spirits use sources one by one until they stop."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
         else:
@@ -280,7 +282,7 @@ def moment_step(s, t, f):
         pop_frame(s)
         return
     offer(s, v.O_STOP, 0, 0, 0)
-    frame[F_STEP] = 1
+    frame[F_STEP] = steps.ASKED
     ask(s, v.D_OPTION, 0)
 
 
@@ -289,11 +291,11 @@ def shift_step(s, t, f):
     """Shifts one presence to another sands; it is no move (spirits' source 2)."""
     frame = s.frame[f]
     spirit = frame[F_ACTOR]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         goals = sands_goals(s, t, spirit, frame[F_LAND])
         offer_lands(s, goals)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PLACE, spirit):
             return
     s.presence[spirit, frame[F_LAND]] -= 1
@@ -305,7 +307,7 @@ def shift_step(s, t, f):
 def dahan_strike_step(s, t, f):
     """Lets the dahan of one land deal damage, 2 each (spirits' source 7; UNSURE: as in a counterattack)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         for land in range(spaces(s)):
             if has_bit(s.island, land) and s.pieces[land, v.DAHAN] > 0 and count(s, land, v.INVADERS_MASK) > 0:
@@ -313,7 +315,7 @@ def dahan_strike_step(s, t, f):
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, 0):
             return
     land = answer_a(s)
@@ -324,17 +326,17 @@ def dahan_strike_step(s, t, f):
     s.frame[d, F_LAND] = land
     s.frame[d, F_N] = 2 * s.pieces[land, v.DAHAN]
     s.frame[d, F_MASK] = v.INVADERS_MASK
-    s.frame[d, F_A] = v.WITHIN_TARGET
+    s.frame[d, reg.DAMAGE_ACROSS] = v.WITHIN_TARGET
 
 
 @kernel
 def erase_step(s, t, f):
     """Removes everything in one land from the game (spirits' source 8)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_lands(s, s.island)
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, 0):
             return
     pop_frame(s)

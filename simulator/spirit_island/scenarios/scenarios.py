@@ -4,10 +4,11 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_END_ACTION, FR_FEAR_STEP, push_frame
 from simulator.spirit_island.record.state import (
-    F_A,
     F_ACTOR,
     F_FLAGS,
     F_LAND,
@@ -22,8 +23,6 @@ from simulator.spirit_island.rules.pieces import add_invader, take_piece
 
 RITUAL_ENERGY = RITUAL_PRESENCE = 3
 RITUAL_DAHAN = 3  # per player
-NO_ELEMENT = len(v.ELEMENTS)
-ON_TARGET = 1  # F_A of a step that destroys presence: in the target land
 
 
 # --- Guard the Isle's Heart
@@ -62,7 +61,7 @@ def set_up_heart(s, t):
         s.frame[f, F_ACTOR] = spirit
         s.frame[f, F_WHO] = spirit
         s.frame[f, F_N] = 1
-        s.frame[f, F_A] = -1
+        s.frame[f, reg.PRESENCE_RANGE] = -1
         s.frame[f, F_LAND] = heart_goal(s, t, spirit)
         for deck in range(2):
             card = draw_card(s, deck)
@@ -75,7 +74,7 @@ def remove_town(s, land):
     """Removes one town, a marked one first (thematic boards print strife)."""
     for mark in range(s.marks):
         if s.mark_land[mark] == land and s.mark_kind[mark] == v.TOWN:
-            take_piece(s, land, v.TOWN, s.mark_hits[mark], s.mark_strife[mark], s.mark_dream[mark])
+            take_piece(s, land, v.TOWN, s.mark_hits[mark], s.mark_strife[mark], s.mark_note[mark])
             return
     take_piece(s, land, v.TOWN, 0, 0, 0)
 
@@ -114,7 +113,7 @@ def start_ritual(s, land):
     s.frame[p, F_LAND] = land
     s.frame[p, F_N] = v.ALL
     s.frame[p, F_MASK] = v.DAHAN_MASK
-    s.frame[p, F_FLAGS] = v.SPREAD | v.EVENLY
+    s.frame[p, F_FLAGS] = codes.SPREAD | codes.EVENLY
     push_frame(s, FR_FEAR_STEP)
     if s.terror_level == 3:
         s.won = v.C_SCENARIO
@@ -122,11 +121,11 @@ def start_ritual(s, land):
     d = push_frame(s, v.OP_DESTROY_PRESENCE)
     s.frame[d, F_LAND] = land
     s.frame[d, F_N] = RITUAL_PRESENCE
-    s.frame[d, F_A] = ON_TARGET
+    s.frame[d, reg.LOSS_WHERE] = codes.LOSS_ON_TARGET
     s.frame[d, F_WHO] = -1
     e = push_frame(s, v.OP_SHARED_PAY)
     s.frame[e, F_N] = RITUAL_ENERGY
-    s.frame[e, F_A] = NO_ELEMENT
+    s.frame[e, reg.PAY_ELEMENT] = codes.NO_ELEMENT
 
 
 # --- Dahan Insurrection
@@ -167,16 +166,16 @@ def nearest_dahan_lands(s, t, land):
 def respond_step(s, t, f):
     """Adds the invader that answers a destroyed building, in the nearest land with dahan (Military Response)."""
     frame = s.frame[f]
-    if frame[F_STEP] == 0:
+    if frame[F_STEP] == steps.READY:
         lands = nearest_dahan_lands(s, t, frame[F_LAND])
         s.options = 0
         offer_lands(s, lands)
         if s.options == 0:
             pop_frame(s)
             return
-        frame[F_STEP] = 1
+        frame[F_STEP] = steps.ASKED
         if ask(s, v.D_LAND, frame[F_ACTOR]):
             return
-    kind = frame[F_A]
+    kind = frame[reg.RESPONSE]
     pop_frame(s)
     add_invader(s, t, answer_a(s), kind)

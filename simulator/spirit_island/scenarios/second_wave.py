@@ -7,8 +7,10 @@ from simulator.core.agenda import answer_a, answer_c, ask, offer, pop_frame
 from simulator.core.chance import draw_below
 from simulator.core.compiled import kernel
 from simulator.spirit_island.machine.values import invader_stage
+from simulator.spirit_island.record import codes, steps
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.state import F_A, F_N, F_STEP
+from simulator.spirit_island.record.state import F_STEP
 from simulator.spirit_island.record.tables import MAX_SPIRITS
 from simulator.spirit_island.rules.lands import adjacent, board_of, board_spaces, has_bit, spaces
 
@@ -20,7 +22,6 @@ DRAWN_LANDS = 8  # every board, thematic or not, has lands 1 to 8
 CROWD = 3  # dahan in one land that make one of them leave
 FEW_DAHAN, SOME_DAHAN, MANY_DAHAN = 2, 4, 8  # per board: one joins between the first two, none stays beyond the third
 FREE_PUSHES = 60  # after so many, crowded dahan go only where there is room, so that set-up ends
-MOVED = 3  # operand b of a land option: the goal of something that is moved there from c
 PRUNE_BLIGHT, PRUNE_BEASTS, PRUNE_WILDS, PRUNE_DISEASE, SPREAD_DAHAN, JOIN_DAHAN, THIN_DAHAN, FILL_CARD = range(8)
 
 
@@ -158,7 +159,7 @@ def offer_spreads(s, t, pushes):
         goals = adjacent(s, t, land)
         for goal in range(spaces(s)):
             if has_bit(goals, goal) and (pushes < FREE_PUSHES or steps_to_room(s, t, goal) < steps_to_room(s, t, land)):
-                offer(s, v.O_LAND, goal, MOVED, land)
+                offer(s, v.O_LAND, goal, codes.FROM_LAND, land)
 
 
 @kernel
@@ -221,20 +222,20 @@ def clear_up(s, stage):
 def wave_step(s, t, f):
     """Clears up after the first game: blight, tokens and dahan go or move; UNSURE: the players choose which."""
     frame = s.frame[f]
-    if frame[F_STEP] == 1:
-        frame[F_STEP] = 0
-        frame[F_N] += 1
-        clear_up(s, frame[F_A])
-    while frame[F_A] < FILL_CARD:
-        if frame[F_A] == JOIN_DAHAN:
+    if frame[F_STEP] == steps.ASKED:
+        frame[F_STEP] = steps.READY
+        frame[reg.WAVE_CHOICES] += 1
+        clear_up(s, frame[reg.WAVE_STAGE])
+    while frame[reg.WAVE_STAGE] < FILL_CARD:
+        if frame[reg.WAVE_STAGE] == JOIN_DAHAN:
             join_dahan(s)
-        offer_between(s, t, frame[F_A], frame[F_N])
+        offer_between(s, t, frame[reg.WAVE_STAGE], frame[reg.WAVE_CHOICES])
         if s.options > 0:
-            frame[F_STEP] = 1
+            frame[F_STEP] = steps.ASKED
             ask(s, v.D_LAND, 0)
             return
-        frame[F_A] += 1
-        frame[F_N] = 0
+        frame[reg.WAVE_STAGE] += 1
+        frame[reg.WAVE_CHOICES] = 0
     fill_card(s)
     pop_frame(s)
 

@@ -11,12 +11,16 @@ import numpy as np
 
 from simulator.core.errors import UnknownName
 from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 
-HIDDEN_DREAM = 11  # mark_dream from here on is a note of the kernel, not damage dreamt
 TRACKS = ("energy", "plays")
 DECKS = ("minor", "major")
-PRESENCE_SOURCES = {1: "track:energy", 2: "track:plays", 4: "destroyed"}
+PRESENCE_SOURCES = {
+    codes.FROM_ENERGY: "track:energy",
+    codes.FROM_PLAYS: "track:plays",
+    codes.FROM_DESTROYED_PILE: "destroyed",
+}
 
 QUESTIONS = {
     v.D_NONE: "nothing to decide",
@@ -149,15 +153,15 @@ def _land_label(name: str, source: int, origin: int, state: np.void, tables: np.
     """Returns land:A5, or for the goal of a presence its source as well: track:energy>A5, land:A7>A5."""
     if source == 0:
         return f"land:{name}"
-    if source == 3:
+    if source == codes.FROM_LAND:
         return f"land:{land_name(state, tables, content, origin)}>{name}"
     return f"{PRESENCE_SOURCES[source]}>{name}"
 
 
 def _piece_label(state: np.void, tables: np.void, content: Content, k: int) -> str:
     kind, a, b, c = unpack(state["option"][k])
-    dream = b >> 4
-    hits = (c >> 4) + (dream if dream < HIDDEN_DREAM else 0)
+    note = b >> 4
+    hits = (c >> 4) + (note if note <= v.MOST_DREAMT else 0)
     label = f"piece:{piece_name(b & 15, hits, c & 15)}"
     land = land_name(state, tables, content, a)
     if kind == v.O_PUSH:

@@ -13,12 +13,13 @@ from experiments.core.cases import make_table
 from policies.spirit_island.batch import Chooser
 from simulator.spirit_island.machine import machine
 from simulator.spirit_island.machine.dispatch import STEP_ADD_BLIGHT, STEP_TURN, STEP_USE
+from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_STEP
 from simulator.spirit_island.words.labels import decision_name, option_labels
 
 FILES = sorted(Path(__file__).parent.glob("*.yaml"))
 BLUNDERS = [document for file in FILES for document in yaml.safe_load_all(file.read_text("utf-8"))]
-PHASES = {"turn": 0, "fast": 1, "slow": 3}
+PHASES = {"turn": v.SPIRIT_PHASE, "fast": v.FAST_PHASE, "slow": v.SLOW_PHASE}
 
 
 def begin(table, what) -> None:

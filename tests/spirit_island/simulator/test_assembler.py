@@ -6,6 +6,7 @@ from simulator.spirit_island.language.assembler import UnknownName, load_content
 from simulator.spirit_island.language.island import adjacency
 from simulator.spirit_island.language.layouts import land_number
 from simulator.spirit_island.language.programs import Programs
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import tables as layout
 from simulator.spirit_island.record import vocabulary as v
 from tests.spirit_island.naive import spaces_within
@@ -51,7 +52,7 @@ def test_if_jumps_over_the_other_part():
 
 def test_a_threshold_that_may_be_declined():
     code, programs = assemble({"threshold": {"sun": 2, "animal": 1}, "may": True, "then": [FEAR]})
-    assert code == [("threshold", {"flags": v.OPTIONAL, "body": 2}), ("fear", {"n": 1}), ("end", {})]
+    assert code == [("threshold", {"flags": codes.OPTIONAL, "body": 2}), ("fear", {"n": 1}), ("end", {})]
     assert list(programs.needs) == [(2, 0, 0, 0, 0, 0, 0, 1)]
 
 
@@ -71,7 +72,7 @@ def test_bodies_of_loops_follow_the_end_of_the_program():
     code, _ = assemble({"each_board": [inner]}, RAVAGE)
     assert code == [
         ("each_board", {"body": 3}), ("ravage", {}), ("end", {}),
-        ("in_land", {"a": v.WITHIN_BOARD, "b": -1, "flags": v.OPTIONAL, "body": 5}), ("end", {}),
+        ("in_land", {"a": v.WITHIN_BOARD, "b": -1, "flags": codes.OPTIONAL, "body": 5}), ("end", {}),
         ("fear", {"n": 1}), ("end", {}),
     ]
 
@@ -79,7 +80,7 @@ def test_bodies_of_loops_follow_the_end_of_the_program():
 def test_pay_and_may_lead_past_what_is_not_done():
     code, _ = assemble({"pay": 1, "optional": True, "then": [FEAR]}, {"may": [RAVAGE]})
     assert code == [
-        ("pay", {"n": 1, "flags": v.OPTIONAL, "body": 2}), ("fear", {"n": 1}), ("may", {"body": 4}), ("ravage", {}),
+        ("pay", {"n": 1, "flags": codes.OPTIONAL, "body": 2}), ("fear", {"n": 1}), ("may", {"body": 4}), ("ravage", {}),
         ("end", {}),
     ]
 
@@ -89,19 +90,19 @@ def test_pay_and_may_lead_past_what_is_not_done():
     [
         (
             {"do": "push", "pieces": ["explorer", "town"], "n": 3, "up_to": True},
-            "push", {"n": 3, "mask": 3, "flags": v.UP_TO},
+            "push", {"n": 3, "mask": 3, "flags": codes.UP_TO},
         ),
         ({"do": "remove", "pieces": "invaders", "n": "all"}, "remove", {"n": v.ALL, "mask": 7}),
-        ({"do": "drown", "pieces": ["city"], "n": 1}, "destroy", {"n": 1, "mask": 4, "flags": v.DROWNS}),
+        ({"do": "drown", "pieces": ["city"], "n": 1}, "destroy", {"n": 1, "mask": 4, "flags": codes.DROWNS}),
         ({"do": "damage", "n": 2}, "damage", {"n": 2, "mask": v.INVADERS_MASK, "a": v.WITHIN_TARGET}),
         (
             {"do": "damage", "n": 2, "to": ["town"], "each": True, "across": "own_lands_too"},
-            "damage", {"n": 2, "mask": 2, "flags": v.EACH, "a": v.WITHIN_OWN_LANDS_TOO},
+            "damage", {"n": 2, "mask": 2, "flags": codes.EACH, "a": v.WITHIN_OWN_LANDS_TOO},
         ),
         ({"do": "add", "piece": "strife", "n": 1}, "add", {"n": 1, "mask": v.STRIFE_MASK}),
         (
             {"do": "add", "piece": "blight", "n": 1, "cascades": False, "destroys_presence": False},
-            "add", {"n": 1, "mask": v.BLIGHT_MASK, "flags": v.NO_CASCADE | v.SPARES_PRESENCE},
+            "add", {"n": 1, "mask": v.BLIGHT_MASK, "flags": codes.NO_CASCADE | codes.SPARES_PRESENCE},
         ),
         (
             {"do": "replace", "piece": "city", "with": "explorer", "n": 1, "with_n": 2},
@@ -110,7 +111,7 @@ def test_pay_and_may_lead_past_what_is_not_done():
         ({"do": "defend", "n": 2, "lands_of": "target_spirit"}, "defend", {"n": 2, "a": 1, "who": v.TARGET_SPIRIT}),
         ({"do": "skip", "actions": ["ravage", "explore"]}, "skip", {"mask": 5}),
         ({"do": "health", "pieces": ["dahan"], "n": -2}, "health", {"n": 2, "mask": v.DAHAN_MASK, "a": -1}),
-        ({"do": "gain_card", "deck": "major", "forget": False}, "gain_card", {"n": 4, "a": 1, "flags": v.NO_FORGET}),
+        ({"do": "gain_card", "deck": "major", "forget": False}, "gain_card", {"n": 4, "a": 1, "flags": codes.NO_FORGET}),
         ({"do": "add_presence", "n": 1}, "add_presence", {"n": 1, "a": -1}),
         (
             {"do": "add_presence", "n": 1, "range": "any", "who": "target_spirit"},
@@ -126,13 +127,13 @@ def test_a_step_becomes_one_instruction(step, op, columns):
 
 def test_presence_added_by_growth_is_marked():
     code, _ = assemble({"do": "add_presence", "n": 1, "range": 2}, in_growth=True)
-    assert code[0] == ("add_presence", {"n": 1, "a": 2, "flags": v.IN_GROWTH})
+    assert code[0] == ("add_presence", {"n": 1, "a": 2, "flags": codes.IN_GROWTH})
 
 
 def test_a_body_of_a_step_runs_elsewhere():
     code, _ = assemble({"do": "move_to", "pieces": ["dahan"], "n": 5, "up_to": True, "then": [FEAR]})
     assert code == [
-        ("move_to", {"n": 5, "mask": v.DAHAN_MASK, "flags": v.UP_TO, "body": 2}), ("end", {}),
+        ("move_to", {"n": 5, "mask": v.DAHAN_MASK, "flags": codes.UP_TO, "body": 2}), ("end", {}),
         ("fear", {"n": 1}), ("end", {}),
     ]
 
@@ -238,7 +239,7 @@ def test_growth_that_is_always_done_stands_in_the_last_row(content, tables):
     green = content.spirit_index("a_spread_of_rampant_green")
     program = tables["growth"][green, layout.MAX_GROWTH_OPTIONS, 0]
     assert tables["code"][program, v.I_OP] == v.OP_ADD_PRESENCE
-    assert tables["code"][program, v.I_FLAGS] & v.IN_GROWTH
+    assert tables["code"][program, v.I_FLAGS] & codes.IN_GROWTH
     assert tables["growth"][content.spirit_index("thunderspeaker"), layout.MAX_GROWTH_OPTIONS, 0] == -1
 
 

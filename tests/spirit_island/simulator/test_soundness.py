@@ -109,7 +109,7 @@ def check_marks(s: np.void) -> None:
     for k in range(marks):
         kind = int(s["mark_kind"][k])
         assert 0 <= s["mark_hits"][k] < health(s, k, kind)
-        assert s["mark_hits"][k] + s["mark_strife"][k] + abs(s["mark_dream"][k]) > 0
+        assert s["mark_hits"][k] + s["mark_strife"][k] + abs(s["mark_note"][k]) > 0
 
 
 def health(s: np.void, mark: int, kind: int) -> int:

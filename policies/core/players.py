@@ -1,4 +1,4 @@
-"""Who can play a game: what each game declares of its policies, and what was measured of them.
+"""Who can play a game: what each game declares of its policies.
 
 `find_players("name")` gives the `PLAYERS` that `policies/<name>/players.py` declares. Commands play through
 `policies/core/playing.py`, which adds the policies that every game has. Knows no game.
@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
+from policies.core.strength import Strength
 from simulator.core import registry
 
 if TYPE_CHECKING:  # the list of commands must not wait for numpy
@@ -29,23 +30,6 @@ class Policy:
     def name(self) -> str:
         """The name without its parameters."""
         return self.form.partition("[")[0]
-
-
-@dataclass(frozen=True)
-class Strength:
-    """How well a policy plays, as measured."""
-
-    policy: str
-    what: str  # in words: which games
-    group: str  # what was measured together
-    scope: Literal["summary", "part"]  # of all, or of one component
-    measure: str
-    value: float
-    low: float | None  # 95 % interval; None where there is none
-    high: float | None
-    games: int
-    seed: int
-    facts: Mapping[str, Any] = field(default_factory=dict)  # whatever else a game tells: columns of a table
 
 
 class Players(Protocol):

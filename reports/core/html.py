@@ -8,6 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from policies.core.players import find_players
+from policies.core.strength import table_of
 from reports.core.dataset import Run
 from reports.core.names import Names
 from reports.core.style import inline_svg, save
@@ -19,8 +21,6 @@ from simulator.core.errors import UserError
 
 EMPTY = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
-SUMMARIES = ("mean of 10 spirits, no adversary", "mean over", "Spearman", "2 ", "3 ", "4 ")  # rows on all spirits or levels
-STRENGTH = Path(__file__).parents[2] / "policies" / "spirit_island" / "strength.yaml"
 # section: its charts and tables, in the order of the page
 SECTIONS = {
     "difficulty": (["difficulty"], ["difficulty"]),
@@ -114,11 +114,7 @@ def _plain(value: Any) -> str:
 
 
 def policy_strength() -> list[dict[str, Any]]:
-    """Reads the measured strength of the policies, when the project ships it: its rows, and which of them sum up."""
-    if not STRENGTH.exists():
-        return []
-    rows = [
-        {str(key): str(value) for key, value in row.items() if key != "part"}
-        for row in yaml.safe_load(STRENGTH.read_text(encoding="utf-8")) or []
-    ]
-    return [{"row": row, "summary": row["configuration"].startswith(SUMMARIES)} for row in rows]
+    """Returns the measured strength of the policies: its rows, and which of them sum up."""
+    figures = find_players("spirit_island").strength()
+    rows = table_of(figures)
+    return [{"row": row, "summary": figure.scope == "summary"} for row, figure in zip(rows, figures, strict=True)]

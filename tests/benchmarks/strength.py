@@ -11,19 +11,18 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 import numpy as np
-import yaml
 from scipy.stats import spearmanr
 from statsmodels.stats.proportion import proportion_confint
 
+from policies.core.strength import Strength, read_strength, write_strength
 from policies.spirit_island.batch import play_games
+from policies.spirit_island.players import STRENGTH
 from simulator import spirit_island as si
 from simulator.spirit_island.record import vocabulary as v
 
 SEED = 20_000
-FILE = Path(__file__).parents[2] / "policies" / "spirit_island" / "strength.yaml"
 CONTENT = si.load_content()
 ADVERSARIES = [entry["id"] for entry in CONTENT.source["adversaries"]]
 LEVELS = [(name, level) for name in ADVERSARIES for level in range(7)]
@@ -48,30 +47,34 @@ def play(setups: list[si.Setup], policy: str, games: int) -> tuple[np.ndarray, f
     return np.concatenate(results), time.process_time() - begin
 
 
-def row(policy: str, configuration: str, difficulty: int | str, results: np.ndarray, seconds: float) -> dict:
+def figure(
+    policy: str, group: str, what: str, difficulty: int | str, results: np.ndarray, seconds: float, *, sums_up: bool = False
+) -> Strength:
     """Returns one row: wins with their 95 % interval, what lost the other games and when, and the speed."""
     fine = results[results["error"] == 0]
     lost = fine[fine["outcome"] != v.VICTORY]
     wins = len(fine) - len(lost)
     low, high = proportion_confint(wins, len(fine), 0.05, "beta")
     causes = {name: int((lost["cause"] == k).sum()) for k, name in enumerate(v.CAUSES) if (lost["cause"] == k).any()}
-    return {
-        "policy": policy, "configuration": configuration.replace("_", " "), "difficulty": difficulty,
-        "games": len(fine), "wins": wins,
-        "rate": f"{wins / len(fine):.3f}", "interval": f"{low:.3f}-{high:.3f}",
-        "losses": ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in causes.items()),
-        "lost in turn": f"{lost['turns'].mean():.1f}" if len(lost) else "",
-        "games/s": round(len(results) / seconds, 1),
-        "seed": SEED,
-    }  # fmt: skip
+    facts = {
+        "difficulty": difficulty,
+        "wins": wins,
+        "losses": {name.replace("_", " "): count for name, count in causes.items()},
+        "lost_in_turn": round(float(lost["turns"].mean()), 1) if len(lost) else "",
+        "games_per_second": round(len(results) / seconds, 1),
+    }
+    return Strength(
+        policy, what.replace("_", " "), group, "summary" if sums_up else "part", "win", round(wins / len(fine), 4),
+        round(float(low), 4), round(float(high), 4), len(fine), SEED, facts,
+    )  # fmt: skip
 
 
-def measure_spirits(policy: str, games: int) -> list[dict]:
+def measure_spirits(policy: str, games: int) -> list[Strength]:
     """Measures each spirit alone without adversary, and their mean."""
     played = [(spirit, *play([solo(spirit)], policy, games)) for spirit in CONTENT.spirits]
-    rows = [row(policy, f"{spirit}, no adversary", 0, results, seconds) for spirit, results, seconds in played]
-    every = np.concatenate([results for _, results, _ in played])
-    return [*rows, row(policy, "mean of 10 spirits, no adversary", 0, every, sum(seconds for *_, seconds in played))]
+    rows = [figure(policy, "spirits", f"{spirit}, no adversary", 0, *measured) for spirit, *measured in played]
+    every, seconds = np.concatenate([results for _, results, _ in played]), sum(seconds for *_, seconds in played)
+    return [*rows, figure(policy, "spirits", "mean of 10 spirits, no adversary", 0, every, seconds, sums_up=True)]
 
 
 def official(adversary: str, level: int) -> int:
@@ -79,54 +82,50 @@ def official(adversary: str, level: int) -> int:
     return si.official_difficulty(solo(CONTENT.spirits[0], adversary, level), CONTENT)
 
 
-def measure_levels(policy: str, games: int) -> list[dict]:
+def measure_levels(policy: str, games: int) -> list[Strength]:
     """Measures all adversary levels over all spirits, and how the rates follow the official difficulty."""
     played = {cell: play([solo(spirit, *cell) for spirit in CONTENT.spirits], policy, games) for cell in LEVELS}
-    rows = [row(policy, f"mean of 10 spirits, {cell[0]} {cell[1]}", official(*cell), *played[cell]) for cell in LEVELS]
+    named = {cell: f"mean of 10 spirits, {cell[0]} {cell[1]}" for cell in LEVELS}
+    rows = [figure(policy, "levels", named[cell], official(*cell), *played[cell]) for cell in LEVELS]
     for low, high in ((3, 4), (6, 7)):
         cells = [cell for cell in LEVELS if low <= official(*cell) <= high]
         results = np.concatenate([played[cell][0] for cell in cells])
         seconds = sum(played[cell][1] for cell in cells)
-        rows.append(row(policy, "mean over spirits and adversaries", f"{low}-{high}", results, seconds))
-    rates = [float(entry["rate"]) for entry in rows[: len(LEVELS)]]
-    follows = -spearmanr(rates, [official(*cell) for cell in LEVELS]).statistic
-    risen = [rows[k]["configuration"] for k in range(1, len(LEVELS)) if LEVELS[k][1] > 0 and rises(rows[k - 1], rows[k])]
-    rows.append({
-        "policy": policy, "configuration": "Spearman correlation of losses with official difficulty, 28 levels",
-        "difficulty": "1-11", "games": games * len(CONTENT.spirits) * len(LEVELS), "rate": f"{follows:.3f}",
-        "losses": f"significantly easier than the level below: {', '.join(risen) or 'none'}", "seed": SEED,
-    })  # fmt: skip
-    return rows
+        what = "mean over spirits and adversaries"
+        rows.append(figure(policy, "levels", what, f"{low}-{high}", results, seconds, sums_up=True))
+    return [*rows, order_of_levels(policy, games, rows[: len(LEVELS)])]
 
 
-def rises(below: dict, above: dict) -> bool:
-    """Tells whether a higher level is won significantly more often: the intervals do not touch."""
-    return float(below["interval"].split("-")[1]) < float(above["interval"].split("-")[0])
+def order_of_levels(policy: str, games: int, rows: list[Strength]) -> Strength:
+    """Returns how closely the levels are lost in the order of their official difficulty."""
+    follows = -spearmanr([row.value for row in rows], [official(*cell) for cell in LEVELS]).statistic
+    risen = [rows[k].what for k in range(1, len(LEVELS)) if LEVELS[k][1] > 0 and rows[k - 1].high < rows[k].low]
+    facts = {"difficulty": "1-11", "significantly_easier_than_the_level_below": ", ".join(risen) or "none"}
+    return Strength(
+        policy, "losses against official difficulty, 28 levels", "levels", "summary", "Spearman correlation",
+        round(float(follows), 4), None, None, games * len(CONTENT.spirits) * len(LEVELS), SEED, facts,
+    )  # fmt: skip
 
 
-def measure_teams(policy: str, games: int) -> list[dict]:
+def measure_teams(policy: str, games: int) -> list[Strength]:
     """Measures teams of 2, 3 and 4 base spirits without adversary: eight teams each, every spirit equally often."""
     base = CONTENT.spirits[:8]
     rows = []
     for players in (2, 3, 4):
         teams = [[base[(first + k * 3) % 8] for k in range(players)] for first in range(8)]
-        rows.append(
-            row(policy, f"{players} spirits, 8 teams, no adversary", 0, *play([si.Setup(t) for t in teams], policy, games))
-        )
+        played = play([si.Setup(team) for team in teams], policy, games)
+        rows.append(figure(policy, "teams", f"{players} spirits, 8 teams, no adversary", 0, *played, sums_up=True))
     return rows
 
 
 PARTS = {"spirits": measure_spirits, "levels": measure_levels, "teams": measure_teams}
 
 
-def write(part: str, policy: str, rows: list[dict]) -> None:
-    """Replaces the rows of one part in the file; the mark `part` says where a row belongs."""
-    kept = yaml.safe_load(FILE.read_text("utf-8")) if FILE.exists() else []
-    mark = f"{policy} {part}"
-    kept = [entry for entry in kept if entry["part"] != mark] + [entry | {"part": mark} for entry in rows]
-    order = [f"{name} {kind}" for name in POLICIES for kind in PARTS]
-    kept.sort(key=lambda entry: order.index(entry["part"]))
-    FILE.write_text(yaml.safe_dump(kept, sort_keys=False, width=200), "utf-8")
+def write(part: str, policy: str, rows: list[Strength]) -> None:
+    """Replaces the rows of one part in the file."""
+    kept = [row for row in read_strength(STRENGTH) if (row.policy, row.group) != (policy, part)] + rows
+    kept.sort(key=lambda row: (POLICIES.index(row.policy), list(PARTS).index(row.group)))
+    write_strength(kept, STRENGTH)
 
 
 def main() -> None:
@@ -142,7 +141,7 @@ def main() -> None:
         rows = PARTS[part](policy, games)
         write(part, policy, rows)
         for entry in rows:
-            print({key: value for key, value in entry.items() if key != "part"}, flush=True)
+            print(entry.row(), flush=True)
 
 
 if __name__ == "__main__":

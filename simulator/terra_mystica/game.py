@@ -1,0 +1,201 @@
+"""The set-up of a game and the game itself, as Python sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simulator.core.errors import UnknownName, UserError
+from simulator.core.records import new_records, words
+from simulator.terra_mystica.language.content import Content, load_content
+from simulator.terra_mystica.record import vocabulary as v
+from simulator.terra_mystica.record.state import SETUP, STATE
+
+LEAST_SEATS = 2
+START_VP = 20  # T2.4
+HIGHEST_START_VP = 100
+CHOICES = ("draft", "drawn")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is played (T2): factions, tiles, cards and rule flags."""
+
+    factions: list[str] | None = None  # seat 1 first; None = see `choice`
+    players: int | None = None  # needed only without factions
+    choice: str = "draft"  # without factions: chosen in seat order, or drawn (T2.3)
+    scoring: list[str] | None = None  # round tiles of rounds 1-6, None = drawn
+    bonus_cards: list[str] | None = None  # cards in play, None = drawn
+    start_vp: list[int] | None = None  # of each seat, None = 20
+    flags: dict[str, bool] = field(default_factory=dict)  # v.FLAGS, all off by default
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.factions) if self.factions is not None else self.players or 0
+
+    def record(self, content: Content) -> np.ndarray:
+        """Returns the set-up as the machine reads it; a mistake raises one clear message."""
+        check_setup(self, content)
+        setup = np.zeros(1, SETUP)
+        setup["players"] = self.seats
+        setup["flags"] = flag_bits(self.flags)
+        setup["draw_factions"] = self.choice == "drawn"
+        setup["faction"] = setup["scoring"] = -1
+        setup["start_vp"][0, : self.seats] = self.start_vp or START_VP
+        for seat, faction in enumerate(self.factions or []):
+            setup["faction"][0, seat] = content.number("factions", faction)
+        for place, tile in enumerate(self.scoring or []):
+            setup["scoring"][0, place] = content.number("round_tiles", tile)
+        for card in self.bonus_cards or []:
+            setup["card"][0, content.number("cards", card)] = 1
+        return setup
+
+
+def flag_bits(flags: dict[str, bool]) -> int:
+    """Returns the bits of the rule flags."""
+    for name in flags:
+        if name not in v.FLAGS:
+            raise UnknownName("flag", name, v.FLAGS)
+    return sum(1 << v.FLAGS.index(name) for name, value in flags.items() if value)
+
+
+def check_setup(setup: Setup, content: Content) -> None:
+    """Raises a UserError when a set-up is against the rules."""
+    flag_bits(setup.flags)
+    if not LEAST_SEATS <= setup.seats <= v.MAX_SEATS:
+        raise UserError(f"{setup.seats} seats: a game has {LEAST_SEATS} to {v.MAX_SEATS} (T1.1)")
+    if setup.factions is not None and setup.players not in (None, len(setup.factions)):
+        raise UserError(f"{len(setup.factions)} factions for {setup.players} players: one faction for each (T1.1)")
+    if setup.choice not in CHOICES:
+        raise UnknownName("way to choose factions", setup.choice, CHOICES)
+    check_factions(setup.factions or [], content)
+    if setup.scoring is not None:
+        check_scoring(setup, content)
+    if setup.bonus_cards is not None:
+        check_cards(setup, content)
+    if setup.start_vp is not None:
+        check_start_vp(setup)
+
+
+def check_factions(factions: list[str], content: Content) -> None:
+    """Raises a UserError when two factions cannot play together."""
+    homes: dict[str, str] = {}
+    for faction in factions:
+        home = content.source["factions"][content.number("factions", faction)]["terrain"]
+        if home in homes:
+            terrain = v.TERRAINS[v.TERRAIN_LETTERS.index(home)]
+            raise UserError(f"{homes[home]} and {faction} have the same colour ({terrain}): they never play together (T1.1)")
+        homes[home] = faction
+
+
+def check_scoring(setup: Setup, content: Content) -> None:
+    """Raises a UserError when the round tiles cannot lie like this."""
+    tiles = setup.scoring
+    for tile in tiles:
+        entry = content.source["round_tiles"][content.number("round_tiles", tile)]
+        if entry.get("outside") and not setup.flags.get(tile):
+            raise UserError(f"{tile} is not in the base box: set the flag {tile} (T14.2)")
+    if len(tiles) != v.ROUNDS:
+        raise UserError(f"{len(tiles)} scoring tiles: one for each of {v.ROUNDS} rounds (T2.1)")
+    check_twice("scoring tile", tiles, "T2.1")
+    spade = content.round_tiles[v.SPADE_TILE]
+    if spade in tiles[4:]:
+        raise UserError(f"{spade} in round {tiles.index(spade) + 1}: not in rounds 5 and 6 (T2.1)")
+
+
+def check_cards(setup: Setup, content: Content) -> None:
+    """Raises a UserError when these bonus cards cannot be in play."""
+    cards = setup.bonus_cards
+    for card in cards:
+        entry = content.source["cards"][content.number("cards", card)]
+        if entry.get("outside") and not setup.flags.get(card):
+            raise UserError(f"{card} is not in the base box: set the flag {card} (T14.1)")
+    check_twice("bonus card", cards, "T2.2")
+    if len(cards) != setup.seats + 3:
+        raise UserError(f"{len(cards)} bonus cards for {setup.seats} seats: three more than seats (T2.2)")
+
+
+def check_twice(kind: str, names: list[str], rule: str) -> None:
+    """Raises a UserError when a name is listed twice."""
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"{kind} {name} is listed twice: there is only one ({rule})")
+
+
+def check_start_vp(setup: Setup) -> None:
+    """Raises a UserError when the start points do not fit the seats."""
+    if len(setup.start_vp) != setup.seats:
+        raise UserError(f"{len(setup.start_vp)} start VP for {setup.seats} seats: one number for each (T2.4)")
+    for points in setup.start_vp:
+        if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= HIGHEST_START_VP:
+            raise UserError(f"start VP {points!r} is no number from 0 to {HIGHEST_START_VP} (T1.5)")
+
+
+class Game:
+    """One game, stepped decision by decision."""
+
+    def __init__(self, setup: Setup, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
+        from simulator.terra_mystica.machine.machine import MACHINE
+
+        self.setup, self.seed, self.number = setup, seed, game
+        self.content = content or load_content()
+        self.tables = self.content.tables[0]
+        self.machine = MACHINE
+        self.states = new_records(1, STATE)
+        self.state = self.states[0]
+        self.machine.new_game(self.state, self.tables, setup.record(self.content)[0], seed, game)
+
+    def advance(self, limit: int = -1) -> str:
+        """Runs to the next decision or the end and returns the kind of decision ("none" at the end)."""
+        return v.DECISIONS[self.machine.advance(self.state, self.tables, limit)]
+
+    @property
+    def decision(self) -> str:
+        """The kind of the open decision."""
+        return v.DECISIONS[self.state["decision"]]
+
+    @property
+    def asked(self) -> int:
+        """The seat that decides, 1 for the first."""
+        return int(self.state["asked"]) + 1
+
+    @property
+    def options(self) -> list[str]:
+        """Labels of the legal answers."""
+        from simulator.terra_mystica.words.labels import option_labels
+
+        return option_labels(self.state, self.content) if self.state["decision"] else []
+
+    def choose(self, answer: int | str) -> None:
+        """Answers the open decision, by index or label."""
+        options = self.options
+        if isinstance(answer, str):
+            if answer not in options:
+                raise UnknownName("answer", answer, options)
+            answer = options.index(answer)
+        if not 0 <= answer < len(options):
+            raise UserError(f"answer {answer}: there are {len(options)} options")
+        self.machine.choose(self.state, answer)
+
+    def copy(self) -> Game:
+        """Returns an independent copy, in the middle of anything."""
+        twin = object.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin.states = new_records(1, STATE)
+        words(twin.states)[:] = words(self.states)  # word by word: numpy leaves the padding between fields open
+        twin.state = twin.states[0]
+        return twin
+
+    @property
+    def outcome(self) -> str:
+        """`ongoing` or `finished`."""
+        return v.OUTCOMES[self.state["outcome"]]
+
+    def result(self) -> dict[str, Any]:
+        """Returns the result of the game as plain data: facts of the game, and one mapping for each seat."""
+        from simulator.terra_mystica.record.results import plain_result, result_record
+
+        return plain_result(result_record(self.states), self.content)

@@ -1,0 +1,1 @@
+"""The content files: read, checked field by field, and assembled into tables."""

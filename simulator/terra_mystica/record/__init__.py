@@ -1,0 +1,1 @@
+"""The records: vocabulary, state, tables, result."""

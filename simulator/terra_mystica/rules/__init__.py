@@ -1,0 +1,1 @@
+"""The rules T1-T15, by subject; rules.md numbers them."""

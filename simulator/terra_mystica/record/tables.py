@@ -29,7 +29,7 @@ TABLES = np.dtype(
         ("start_bowls", np.int8, (v.FACTIONS, 3)),
         ("start_cult", np.int8, (v.FACTIONS, len(v.CULTS))),
         ("start_dwellings", np.int8, (v.FACTIONS,)),
-        ("cost", np.int8, (v.FACTIONS, STRUCTURES, 2)),  # C and W of each structure
+        ("cost", np.int8, (v.FACTIONS, STRUCTURES, RESOURCES)),  # of each structure
         ("income", np.int8, (v.FACTIONS, STRUCTURES, MOST_OF_ONE + 1, RESOURCES)),  # by structures on the map (T3.2)
         ("ship_start", np.int8, (v.FACTIONS,)),
         ("ship_max", np.int8, (v.FACTIONS,)),  # 0 = no shipping track

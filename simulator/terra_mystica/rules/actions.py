@@ -8,10 +8,10 @@ from simulator.terra_mystica.rules.bridges import has_site, start_site
 from simulator.terra_mystica.rules.building import offer_upgrades, pay_upgrade, replace
 from simulator.terra_mystica.rules.conversions import offer_conversions
 from simulator.terra_mystica.rules.cults import offer_priests, send_priest, start_cult_step
-from simulator.terra_mystica.rules.digging import TOP_UP, start_spades
+from simulator.terra_mystica.rules.digging import TOP_UP, begin_action, start_spades
 from simulator.terra_mystica.rules.passing import offer_passes, take_pass
 from simulator.terra_mystica.rules.resources import gain, has_stronghold, spend_power
-from simulator.terra_mystica.rules.spades import begin_action, build, dig, offer_builds, offer_digs
+from simulator.terra_mystica.rules.spades import build, dig, offer_builds, offer_digs
 from simulator.terra_mystica.rules.towns import offer_river_towns
 from simulator.terra_mystica.rules.tracks import advance_track, offer_tracks
 

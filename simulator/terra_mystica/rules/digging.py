@@ -4,11 +4,20 @@ from simulator.core.agenda import push_frame
 from simulator.core.compiled import kernel
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.state import F_A, F_N, F_SEAT, FR_SPADES
+from simulator.terra_mystica.rules.hexes import NONE
 from simulator.terra_mystica.rules.resources import gain_power, has_stronghold, round_event, score
 
 # Bits of the column F_A of a frame of spades.
 TOP_UP = 1  # missing spades may be bought (T6.5)
 CULT_BONUS = 2  # phase III: nothing is bought, built or converted (T4.8)
+
+
+@kernel
+def begin_action(s):
+    """Forgets what the action before has transformed."""
+    s.fresh[0] = NONE
+    s.fresh[1] = NONE
+    s.tunnelled = 0
 
 
 @kernel

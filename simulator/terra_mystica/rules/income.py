@@ -4,7 +4,7 @@ from simulator.core.agenda import pop_frame, push_frame
 from simulator.core.compiled import kernel
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.state import F_STEP, FR_CULT_SPADES
-from simulator.terra_mystica.rules.digging import CULT_BONUS, start_spades
+from simulator.terra_mystica.rules.digging import CULT_BONUS, begin_action, start_spades
 from simulator.terra_mystica.rules.resources import gain
 
 
@@ -51,6 +51,7 @@ def cult_spades_step(s, t, f):
     frame = s.frame[f]
     if frame[F_STEP] == 0:
         frame[F_STEP] = 1
+        begin_action(s)
         for place in range(s.players - 1, -1, -1):  # the first in order ends on top
             seat = s.order[place]
             spades = bonus_times(s, t, seat) * t.tile_spades[s.scoring[s.round - 1]]

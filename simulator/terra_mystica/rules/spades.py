@@ -19,7 +19,14 @@ from simulator.terra_mystica.record.state import (
 )
 from simulator.terra_mystica.rules.building import build_dwelling, is_in_supply
 from simulator.terra_mystica.rules.conversions import converted, offer_conversions
-from simulator.terra_mystica.rules.digging import CULT_BONUS, TOP_UP, buy_spades, spade_price, spades_affordable
+from simulator.terra_mystica.rules.digging import (
+    CULT_BONUS,
+    TOP_UP,
+    begin_action,
+    buy_spades,
+    spade_price,
+    spades_affordable,
+)
 from simulator.terra_mystica.rules.hexes import NONE, add, bit, drop, has, lowest, offer_hexes
 from simulator.terra_mystica.rules.reach import leapt, over_water, reached, skip_price
 from simulator.terra_mystica.rules.resources import can_pay, pay, score
@@ -94,14 +101,6 @@ def offer_targets(s, t, seat, foreign, spades, hexagon):
 
 
 # --- the action
-
-
-@kernel
-def begin_action(s):
-    """Forgets what the action before has transformed."""
-    s.fresh[0] = NONE
-    s.fresh[1] = NONE
-    s.tunnelled = 0
 
 
 @kernel
@@ -210,7 +209,9 @@ def finish_spades(s, f):
     """Ends the work with spades; in an action a dwelling may follow."""
     seat, flags = s.frame[f, F_SEAT], s.frame[f, F_A]
     pop_frame(s)
-    if not flags & CULT_BONUS and s.fresh[0] | s.fresh[1] != NONE:
+    if flags & CULT_BONUS:
+        begin_action(s)  # the next seat may change the same hexes
+    elif s.fresh[0] | s.fresh[1] != NONE:
         child = push_frame(s, FR_BUILD_HERE)
         s.frame[child, F_SEAT] = seat
 

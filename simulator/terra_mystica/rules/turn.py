@@ -6,8 +6,8 @@ from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.state import F_A, F_N, F_SEAT, F_STEP, FR_TURN
 from simulator.terra_mystica.rules.actions import offer_actions, take_action
 from simulator.terra_mystica.rules.conversions import converted, offer_conversions
+from simulator.terra_mystica.rules.digging import begin_action
 from simulator.terra_mystica.rules.leech import start_leech
-from simulator.terra_mystica.rules.spades import begin_action
 from simulator.terra_mystica.rules.towns import declare_river_town, offer_river_towns
 
 # Steps of a turn. Conversions are possible before the action and after it; after it means before the neighbours

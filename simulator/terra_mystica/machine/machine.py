@@ -6,7 +6,8 @@ import numpy as np
 from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, FIRST_OWN_CALL, Machine
 from simulator.terra_mystica.machine.dispatch import run_machine
 from simulator.terra_mystica.machine.positions import begin, refresh
-from simulator.terra_mystica.record.state import SETUP, STATE
+from simulator.terra_mystica.record.setup_record import SETUP
+from simulator.terra_mystica.record.state import STATE
 from simulator.terra_mystica.record.tables import TABLES
 from simulator.terra_mystica.rules.setup import deal
 

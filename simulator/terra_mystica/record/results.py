@@ -115,11 +115,11 @@ def fill_result(s, state_words, result):
     write_result(s, state_words, result)
 
 
-def result_record(states: np.ndarray) -> np.void:
-    """Returns the result record of the first state."""
+def result_record(states: np.ndarray) -> np.ndarray:
+    """Returns the result record of the first state, as one row."""
     result = np.zeros(1, RESULT)
     fill_result(states[0], words(states)[0], result[0])
-    return result[0]
+    return result
 
 
 def plain_result(result: np.void, content: Any) -> dict[str, Any]:

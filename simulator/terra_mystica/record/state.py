@@ -1,4 +1,4 @@
-"""The state of one game and its set-up: two structured records, copied with one memcpy.
+"""The state of one game: a single structured record, copied with one memcpy.
 
 Every field is declared once, here, with its meaning, its range and the rule it serves. Holds no rules.
 A hex is its row-major number 0-112, rivers included; a set of hexes is 128 bits in two words.
@@ -127,19 +127,6 @@ STATE = np.dtype(
         # --- the agenda and the open decision
         *agenda_fields(MAX_FRAMES, FRAME_FIELDS),
         *question_fields(MAX_OPTIONS),
-    ],
-    align=True,
-)
-
-SETUP = np.dtype(
-    [
-        ("players", np.int64),
-        ("flags", np.int64),  # bits of v.FLAGS
-        ("draw_factions", np.int64),  # 1 = factions not given are drawn, 0 = they are chosen in seat order (T2.3)
-        ("faction", np.int64, (SEATS,)),  # -1 = not given
-        ("scoring", np.int64, (v.ROUNDS,)),  # round tiles, all -1 = drawn
-        ("card", np.int64, (v.CARDS,)),  # 1 = in play; all 0 = drawn
-        ("start_vp", np.int64, (SEATS,)),  # victory points at the start, normally 20 (T2.4)
     ],
     align=True,
 )

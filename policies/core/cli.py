@@ -31,7 +31,7 @@ def verdict_lines(verdict: Verdict, a: str, b: str, alpha: float) -> list[str]:
         f"{verdict.games} games each: {shares}",
         f"{better} {a}: {verdict.better_a}, {better} {b}: {verdict.better_b}; {test} p = {verdict.p_value:.2g}",
         *(_difference_line(difference, a, b) for difference in others),
-        f"stronger: { {'a': a, 'b': b, None: 'neither'}[verdict.winner]}" if clear else "no clear winner",
+        f"stronger: { {'a': a, 'b': b, None: 'neither'}[verdict.winner] }" if clear else "no clear winner",
     ]
 
 
@@ -45,9 +45,7 @@ def _difference_line(difference: Difference, a: str, b: str) -> str:
     return f"{difference.measure.name} of {b} minus {a}: {value} (95 %: {low} to {high})"
 
 
-def show_search(
-    title: str, space: Space, merit: Merit, effort: Effort, generations: int, log: Path | None
-) -> np.ndarray:
+def show_search(title: str, space: Space, merit: Merit, effort: Effort, generations: int, log: Path | None) -> np.ndarray:
     """Searches for better weights behind a progress bar and returns the point favoured at the end."""
     from rich.progress import Progress, TextColumn
 

@@ -125,9 +125,7 @@ def fit(
     content = load_content()
     setups = {name: legal_setups(name, against or list(OPPONENTS)) for name in spirit or content.spirits}
     cells = fitting.list_cells(setup for every in setups.values() for setup in every)
-    positions = for_each(
-        setups, lambda name: fitting.collect(content, setups[name], cells, policy, games), jobs, "playing"
-    )
+    positions = for_each(setups, lambda name: fitting.collect(content, setups[name], cells, policy, games), jobs, "playing")
     found = fitting.improved_weights(positions)
     wins = for_each(setups, lambda name: held_out_wins(content, setups[name], policy, held_out, found), jobs, "comparing")
     gain = compare_wins(*map(np.concatenate, zip(*wins.values(), strict=True)))

@@ -93,6 +93,15 @@ def test_a_position_shows_the_game_but_lets_nobody_change_it(tmp_path: Path) -> 
     assert play(str(path)).tolist() == play("first").tolist()
 
 
+def test_the_example_of_the_documentation_plays(tmp_path: Path) -> None:
+    text = (Path(playing.__file__).parents[1] / "README.md").read_text("utf-8")
+    path = tmp_path / "mine.py"
+    path.write_text(text.split("```python\n")[1].split("```")[0])
+    results = play(str(path), count=3)
+    assert (results["error"] == 0).all()
+    assert results.tolist() != play("first", count=3).tolist()
+
+
 def test_hidden_cards_are_made_up() -> None:
     """R2.3, R13.6: the true order of a deck is known to nobody; which cards are in it is not changed."""
     state = SI.play(SETUP, 3, 0, CONTENT).state

@@ -36,9 +36,8 @@ def games() -> tuple[str, ...]:
     import simulator
 
     found = {folder.parent.name for home in simulator.__path__ for folder in Path(home).glob("*/game.py")}
-    packages = {name: import_module(f"simulator.{name}") for name in found - {"core"}}
-    declared = [name for name, package in packages.items() if hasattr(package, "ADDED")]  # others are not ready yet
-    return tuple(sorted(declared, key=lambda name: (packages[name].ADDED, name)))
+    found.discard("core")
+    return tuple(sorted(found, key=lambda name: (import_module(f"simulator.{name}").ADDED, name)))
 
 
 def default_game() -> str:

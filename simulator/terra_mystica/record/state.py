@@ -108,7 +108,7 @@ STATE = np.dtype(
         ("pass_order", np.int8, (SEATS,)),  # seats in the order in which they passed this round
         ("passes", np.int8),  # entries of `pass_order`
         ("turn", np.int8),  # seat whose turn it is, -1 = none (T5.4: only this seat converts)
-        ("free_kind", np.int8),  # earliest conversion still open before the next other answer (v.CONVERSIONS)
+        ("free_kind", np.int8),  # earliest conversion still open before the next other answer, -1 = none was taken
         ("fresh", np.uint64, (2,)),  # hexes transformed in the present action (T6.6)
         ("tunnelled", np.int8),  # 1 = tunnel or carpet was paid in the present action (T7.5)
         ("new_sites", np.int8, (2,)),  # hexes of this action that neighbours have not been offered power for (T8.5)

@@ -17,6 +17,7 @@ from simulator.terra_mystica.rules.resources import priest_room, score, spend_po
 POWER_FOR_PRIEST = 5
 POWER_FOR_WORKER = 3
 COINS_FOR_VP = 2
+NONE_TAKEN = -1
 
 
 @kernel
@@ -83,7 +84,7 @@ def convert(s, seat, kind):
 def converted(s, f, seat, step):
     """Makes the conversion that was answered and lets the frame ask again from a step; any other answer opens all kinds."""
     if answer_kind(s) < v.FIRST_FREE:
-        s.free_kind = 0
+        s.free_kind = NONE_TAKEN
         return False
     convert(s, seat, answer_a(s) if answer_kind(s) == v.O_CONVERT else v.BURN)
     s.frame[f, F_STEP] = step

@@ -5,7 +5,7 @@ from simulator.core.compiled import kernel
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.state import F_A, F_N, F_SEAT, F_STEP, FR_TURN
 from simulator.terra_mystica.rules.actions import offer_actions, take_action
-from simulator.terra_mystica.rules.conversions import converted, offer_conversions
+from simulator.terra_mystica.rules.conversions import NONE_TAKEN, converted, offer_conversions
 from simulator.terra_mystica.rules.digging import begin_action
 from simulator.terra_mystica.rules.leech import start_leech
 from simulator.terra_mystica.rules.towns import declare_river_town, offer_river_towns
@@ -20,7 +20,7 @@ def start_turn(s, seat):
     """Puts a turn on the agenda."""
     s.turn = seat
     s.blocked[seat] = 0
-    s.free_kind = 0
+    s.free_kind = NONE_TAKEN
     s.new_site_count = 0
     begin_action(s)
     f = push_frame(s, FR_TURN)

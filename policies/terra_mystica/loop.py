@@ -1,0 +1,71 @@
+"""The compiled loop: plays many games and writes one result each, or answers one decision.
+
+Policies are chosen by number inside the compiled code; a function passed as an argument could not be cached.
+"""
+
+from simulator.core.agenda import option_a, option_kind
+from simulator.core.compiled import entry, kernel
+from simulator.core.machine import answer, deal_game, run_game
+from simulator.core.streams import below
+from simulator.terra_mystica.record import vocabulary as v
+from simulator.terra_mystica.record.results import write_result
+from simulator.terra_mystica.record.state import STATE
+
+UNIFORM = 0
+FREE_ODDS = 24  # uniform makes a conversion in one of so many decisions that offer any: about 0.1 in a turn
+WORDS = STATE.itemsize // 8
+
+
+@kernel
+def draw(s, bound):
+    """Draws a number from the game's own policy stream."""
+    number = below(s.seed_key[v.STREAM_POLICY], s.draws[v.STREAM_POLICY], bound)
+    s.draws[v.STREAM_POLICY] += 1
+    return number
+
+
+@kernel
+def conversion(option):
+    """Returns the conversion of an option that is one."""
+    return option_a(option) if option_kind(option) == v.O_CONVERT else v.BURN
+
+
+@kernel
+def choose_uniform(s):
+    """Returns a random legal option; conversions are rare and none is repeated, or they would be half of all answers."""
+    others = s.options
+    while others > 0 and option_kind(s.option[others - 1]) >= v.FIRST_FREE:
+        others -= 1
+    if others < s.options and draw(s, FREE_ODDS) == 0:
+        free = others + draw(s, s.options - others)
+        if conversion(s.option[free]) != s.free_kind:
+            return free
+    return draw(s, others)
+
+
+@kernel
+def choose(s, policy):
+    """Answers the open decision."""
+    return choose_uniform(s)
+
+
+@entry
+def run_policies(machine, policies, states, rows, tables, setups, seed, first_game, results):
+    """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
+
+    `policies` holds a policy for each seat. One entry for all uses: each further one would compile the policies again.
+    """
+    s = states[0]
+    t = tables[0]
+    if len(results) == 0:
+        return choose(s, policies[s.asked])
+    for game in range(len(results)):
+        for word in range(WORDS):
+            rows[0, word] = 0
+        deal_game(machine, s, t, setups[0], seed, first_game + game)
+        run_game(machine, s, t, -1)
+        while s.decision != 0 and s.error == 0:
+            answer(s, choose(s, policies[s.asked]))
+            run_game(machine, s, t, -1)
+        write_result(s, rows[0], results[game])
+    return 0

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from simulator.core.errors import UnknownName, UserError
 
 ALL = "all"
@@ -27,7 +29,19 @@ class Column:
     type: str  # text, bool, int8, int16, int64
     usual: Any  # what stands for a missing column, and is left out where a cell is named
     help: str
-    derived: bool = False  # follows from the others
+    one: str = ""  # name of one part of a value "a+b": a filter of plans, and another name of the column in queries
+    of_cell: Callable[[Any], Any] | None = None  # derived: follows from the other columns
+    of_record: Callable[[np.void], Any] | None = None  # derived: follows from the set-up as the machine reads it
+
+    @property
+    def is_derived(self) -> bool:
+        """Tells whether a cell need not be told."""
+        return self.of_cell is not None or self.of_record is not None
+
+    def values(self, cell: Any) -> dict[str, list]:
+        """Returns what filters of this column look at in a cell: its value, and each part of it."""
+        value = getattr(cell, self.name)
+        return {self.name: [value]} | ({self.one: value.split("+")} if self.one else {})
 
 
 @dataclass(frozen=True)
@@ -38,6 +52,19 @@ class Spread:
     content: Any
     fixed: Mapping[str, Any] = field(default_factory=dict)
     found: dict[str, Sequence] = field(default_factory=dict)  # axis -> its values, drawn from if a sample is asked for
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of the commands about a single game."""
+
+    name: str
+    help: str
+    type: Any = str
+    repeat: bool = False
+    metavar: str = ""
+    default: Any = None
+    commands: tuple[str, ...] = ("play", "describe")
 
 
 @dataclass(frozen=True)
@@ -60,11 +87,12 @@ class Axis:
     option: str = ""  # of the command line, if it is not --name
     switch: str = ""  # for truth values: "--yes/--no"
     read: Callable[[Any], Any] = lambda value: value  # one value as a plan writes it
+    one: Option | None = None  # how commands about a single game ask for its one value
 
     @property
     def varies(self) -> bool:
         """Whether its values are columns of a cell."""
-        return self.expand is not None and any(not column.derived for column in self.columns)
+        return self.expand is not None and any(not column.is_derived for column in self.columns)
 
 
 @dataclass(frozen=True)
@@ -73,7 +101,7 @@ class RangeFilter:
 
     name: str  # key of a plan and option of the command line
     help: str
-    column: Column
+    column: Column  # derived from the set-up
 
     @property
     def columns(self) -> tuple[Column, ...]:

@@ -1,53 +1,28 @@
-"""Everything sweeps need from the game and its policies, in one place: playing, checking, choosing, fingerprints."""
+"""Everything sweeps need from a game and its policies, in one place: playing, timing, fingerprints."""
 
 from __future__ import annotations
 
 import hashlib
 import time
-from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 import policies
 import simulator
-from experiments.spirit_island.cells import Cell
-from policies.spirit_island import batch
+from experiments.core.cells import Cell
+from policies.core.players import find_players
 from simulator.core.compiled import is_compiled
-from simulator.spirit_island.language.assembler import Content, load_content
+from simulator.core.game import find_game
 
-if TYPE_CHECKING:
-    from experiments.core.games import Chooser
-    from simulator.spirit_island.match import Game
-
-UNIFORM = "uniform"
 PROBE_SECONDS = 0.2
-
-
-# --- playing
 
 
 def play(cell: Cell, first_game: int, count: int) -> np.ndarray:
     """Plays consecutive games of a cell and returns their results."""
-    content = load_content()
-    return batch.play_games(content, _record(cell), cell.seed, first_game, count, policy=cell.policy)
-
-
-@lru_cache(maxsize=1024)
-def _record(cell: Cell) -> np.ndarray:
-    return cell.setup().record(load_content())
-
-
-def official_difficulty(cell: Cell) -> int:
-    """Returns the official difficulty of a cell; a configuration against the rules raises a UserError."""
-    return int(_record(cell)["difficulty"][0])
-
-
-def check_policy(spec: str) -> None:
-    """Complains about a policy that does not exist."""
-    batch.check_policy(spec)
+    content = find_game(cell.game).content()
+    return find_players(cell.game).play_games(content, cell.record(), cell.seed, first_game, count, cell.policy)
 
 
 def needs_compiling() -> bool:
@@ -67,44 +42,15 @@ def measure(cell: Cell) -> tuple[float, np.ndarray]:
     return seconds / len(results), results
 
 
-# --- choosing as the compiled loop does, one decision at a time
-
-
-def make_chooser(spec: str, game: Game) -> Chooser:
-    """Returns a chooser that decides in a game exactly as the compiled policy does in a batch."""
-    chooser = batch.Chooser(game.content, spec)
-
-    def choose(state: np.void, tables: np.void) -> int:
-        option = chooser(state, tables)
-        game._states[0] = chooser.desk.states[0]  # in a batch the policy works on the game itself, draws included
-        return option
-
-    return choose
-
-
-# --- names
-
-
-def names(kind: str, content: Content) -> tuple[str, ...]:
-    """Returns the names of all spirits, adversaries or scenarios."""
-    return tuple(getattr(content, kind))
-
-
-def belongs(kind: str, name: str, expansion: str, content: Content) -> bool:
-    """Tells whether a component may be used with an expansion; the content says which set it came with."""
-    sets = {entry["id"]: entry["set"] for entry in content.source.get(kind, ())}
-    return sets.get(name, "base") in ("base", expansion)
-
-
 # --- fingerprints
 
 
-def fingerprint() -> dict[str, str]:
+def fingerprint(game: str) -> dict[str, str]:
     """Returns what decides the result of a game beside its cell and number: version, content, code, policy data."""
     simulator_root, policies_root = (Path(package.__file__).parent for package in (simulator, policies))
     return {
         "version": version("evenkeel"),
-        "content": load_content().digest[:16],
+        "content": find_game(game).content().digest[:16],
         "code": hash_files([simulator_root, policies_root], {".py"}),
         "policies": hash_files([policies_root], {".yaml", ".toml", ".json", ".npy", ".npz"}),
     }

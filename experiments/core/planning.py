@@ -3,83 +3,148 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, replace
-from importlib import resources
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from experiments.core.axes import Axis, Column, RangeFilter, check_written, parse_range, span
+from experiments.core.cells import Cell, columns_of
 from experiments.core.sampling import Sampling, make_sampling
-from experiments.spirit_island.axes import AXES, Axes, make_cells, parse_range, read_flags
-from experiments.spirit_island.cells import Cell
+from experiments.core.study import Study, find_study
+from policies.core.players import find_players
+from simulator.core import registry
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import find_game
 
 LARGEST_SEED = 2**63 - 1
 # key of a plan file -> the type of its value; `axes` and `sample` are tables, `only` and `exclude` lists of tables.
 KEYS = {
-    "about": str, "seed": int, "games": int, "precision": (float, int), "budget": str, "min_games": int, "max_games": int,
-    "difficulty": str, "axes": dict, "sample": dict, "only": list, "exclude": list,
+    "game": str, "about": str, "seed": int, "games": int, "precision": (float, int), "budget": str, "measure": str,
+    "min_games": int, "max_games": int, "axes": dict, "sample": dict, "only": list, "exclude": list,
 }  # fmt: skip
-AXIS_TYPES = {"players": int, "thematic": bool, "flags": (str, dict)}
-FILTERS = (
-    "spirit", "spirits", "boards", "players", "expansion", "adversary", "level", "scenario", "thematic", "policy", "flags",
-)  # fmt: skip
+SAMPLING = ("games", "precision", "budget", "min_games", "max_games")
+Written = dict[str, tuple]  # axis -> its values as written
 
 
 @dataclass(frozen=True)
 class Plan:
     """A plan as written: its values are checked when cells and sampling are made of it."""
 
+    game: str = field(default_factory=registry.default_game)
     name: str = "sweep"
     about: str = ""
     seed: int = 0
     games: int | None = None
     precision: float | None = None
     budget: str | None = None
+    measure: str | None = None  # what precision and budget look at; the first of the game if none is named
     min_games: int | None = None
     max_games: int | None = None
-    difficulty: str | None = None  # official difficulty, "2-6"
-    axes: Axes = field(default_factory=Axes)
+    axes: Written = field(default_factory=dict)  # what is not written is as usual
+    sample: dict[str, int] = field(default_factory=dict)  # axis -> how many of its values, drawn by the seed
+    ranges: dict[str, str] = field(default_factory=dict)  # filters by a range of a number: name -> "2-6"
     only: tuple[dict[str, Any], ...] = ()
     exclude: tuple[dict[str, Any], ...] = ()
 
+    @property
+    def study(self) -> Study:
+        """The study of the plan's game."""
+        return find_study(self.game)
+
     def cells(self) -> list[Cell]:
-        """Returns the cells, in their fixed order."""
+        """Returns the cells in their fixed order, all of them checked."""
         if not 0 <= self.seed <= LARGEST_SEED:
             raise UserError(f"seed: expected 0 to {LARGEST_SEED}, got {self.seed}")
+        self._check_filters()
+        cells = list(self._span())
+        if len(set(cells)) < len(cells):
+            twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
+            raise UserError(f"the plan names the same cell twice: {twice.label}")
+        # A combination against the rules is a mistake, unless a filter leaves it out.
+        kept = [cell for cell in cells if self._wants(cell) and self._accepts(cell)]
+        if not kept:
+            raise UserError(f"the plan has no cells: its filters leave none of {len(cells)}")
+        return kept
+
+    def _span(self) -> list[Cell]:
+        study, axes = self.study, varying(self.study)
+        written = {axis.name: self.axes.get(axis.name, axis.default) for axis in axes}
+        check_written(axes, written, self.sample)
+        for policy in written.get("policies", ()):
+            find_players(self.game).check(policy)
+        values = span(axes, written, self.sample, self.seed, find_game(self.game).content())
+        return [study.Cell(**found, seed=self.seed) for found in values if study.fits(found)]
+
+    def _check_filters(self) -> None:
+        known = list(filters(self.study))
         for rule in (*self.only, *self.exclude):
             for key in rule:
-                if key not in FILTERS:
-                    raise UnknownName("filter", key, FILTERS)
-        return make_cells(self.axes, self.seed, self._wants, self._accepts)
+                if key not in known:
+                    raise UnknownName("filter", key, known)
 
     def _wants(self, cell: Cell) -> bool:
         wanted = not self.only or any(_fits(cell, rule) for rule in self.only)
         return wanted and not any(_fits(cell, rule) for rule in self.exclude)
 
-    def _accepts(self, difficulty: int) -> bool:
-        if self.difficulty is None:
-            return True
-        easiest, hardest = parse_range(self.difficulty, "difficulty")
-        return easiest <= difficulty <= hardest
+    def _accepts(self, cell: Cell) -> bool:
+        found = cell.values()  # also checks the set-up against the rules
+        for wish in ranges(self.study):
+            if wish.name in self.ranges:
+                first, last = parse_range(self.ranges[wish.name], wish.name)
+                if not first <= found[wish.column.name] <= last:
+                    return False
+        return True
 
     def sampling(self) -> Sampling:
         """Returns how many games the cells get."""
-        return make_sampling(self.games, self.precision, self.budget, self.min_games, self.max_games)
+        measures = find_game(self.game).measures
+        names = [measure.name for measure in measures]
+        if self.measure is not None and self.measure not in names:
+            raise UnknownName("measure", self.measure, names)
+        measure = measures[0 if self.measure is None else names.index(self.measure)]
+        return make_sampling(*(getattr(self, name) for name in SAMPLING), measure=measure)
 
     def with_sampling(self, **given: Any) -> Plan:
         """Returns the plan with another sampling; one way of sampling replaces the others."""
         if any(given.get(way) is not None for way in ("games", "precision", "budget")):
-            cleared = replace(self, games=None, precision=None, budget=None, min_games=None, max_games=None)
-            return replace(cleared, **given)
+            return replace(replace(self, **dict.fromkeys(SAMPLING)), **given)
         return replace(self, **{name: value for name, value in given.items() if value is not None})
+
+    def with_axes(self, written: Mapping[str, Any], sample: Mapping[str, int]) -> Plan:
+        """Returns the plan with other values of some axes."""
+        return replace(self, axes=self.axes | read_axes(self.study, written), sample=self.sample | read_sample(sample))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the plan as plain values, for the manifest."""
+        return asdict(self)
+
+
+# --- what a study offers
+
+
+def varying(study: Study) -> list[Axis]:
+    """Returns the axes of a study."""
+    return [axis for axis in study.axes if isinstance(axis, Axis)]
+
+
+def ranges(study: Study) -> list[RangeFilter]:
+    """Returns the filters of a study by a range of a number."""
+    return [axis for axis in study.axes if isinstance(axis, RangeFilter)]
+
+
+def filters(study: Study) -> dict[str, Column]:
+    """Returns what filters may name: columns, and the one part of those that hold several."""
+    columns = [column for column in columns_of(varying(study)) if not column.of_record]
+    return {name: column for column in columns for name in (column.one, column.name) if name}
 
 
 def _fits(cell: Cell, rule: dict[str, Any]) -> bool:
     """Tells whether a filter fits a cell: each key names one value or a list of them."""
+    columns = filters(cell.study)
     for key, wanted in rule.items():
         values = wanted if isinstance(wanted, list) else [wanted]
-        found = cell.team if key == "spirit" else [getattr(cell, key)]
-        if not set(found) & set(values):
+        if not set(columns[key].values(cell)[key]) & set(values):
             return False
     return True
 
@@ -87,58 +152,82 @@ def _fits(cell: Cell, rule: dict[str, Any]) -> bool:
 # --- files
 
 
-def shipped_plans() -> dict[str, Plan]:
-    """Returns the plans that come with the package."""
-    found = sorted(resources.files("experiments.spirit_island").joinpath("plans").iterdir(), key=lambda path: path.name)
-    return {path.stem: parse_plan(path.read_text("utf-8"), path.stem, path.name) for path in map(Path, map(str, found))}
+def shipped_plans() -> dict[str, Path]:
+    """Returns the plans that come with the games, by name."""
+    found = [path for game in registry.games() for path in sorted(find_study(game).plans.glob("*.toml"))]
+    return {path.stem: path for path in found}
+
+
+def find_plan(name: str) -> Path:
+    """Returns the file of a plan: a TOML file, or one of the shipped plans by name."""
+    path = Path(name)
+    if path.suffix == ".toml" or path.is_file():
+        return path
+    plans = shipped_plans()
+    if name not in plans:
+        raise UnknownName("plan", name, list(plans))
+    return plans[name]
 
 
 def read_plan(name: str) -> Plan:
-    """Reads a plan: a TOML file, or one of the shipped plans by name."""
-    path = Path(name)
-    if path.suffix != ".toml" and not path.is_file():
-        plans = shipped_plans()
-        if name not in plans:
-            raise UnknownName("plan", name, list(plans))
-        return plans[name]
+    """Reads a plan from a TOML file, or one of the shipped plans by name."""
+    path = find_plan(name)
+    where = path.name if path.stem == name else str(path)
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read ({error})") from None
-    return parse_plan(text, path.stem, str(path))
+        raise UserError(f"{where}: cannot be read ({error})") from None
+    return parse_plan(text, path.stem, where, shipped_game(path))
 
 
-def parse_plan(text: str, name: str, where: str) -> Plan:
+def shipped_game(path: Path) -> str:
+    """Returns the game whose folder a plan stands in; the default one for plans of users."""
+    return next((game for game in registry.games() if find_study(game).plans == path.parent), registry.default_game())
+
+
+def parse_plan(text: str, name: str, where: str, game: str | None = None) -> Plan:
     """Reads the text of a plan file and checks its keys and types."""
     try:
         written = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{where}: {error}") from None
     try:
-        for key, value in written.items():
-            _check(key, value, KEYS, "key")
-        sample = written.pop("sample", {})
-        axes = read_axes(written.pop("axes", {}), sample)
-        rules = {key: tuple(_rule(rule, key) for rule in written.pop(key, [])) for key in ("only", "exclude")}
-        return Plan(name=name, axes=axes, **rules, **written)
+        return _parse(written, name, game)
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
 
 
-def read_axes(written: dict[str, Any], sample: dict[str, int], base: Axes | None = None) -> Axes:
-    """Reads axes, each one value or a list of them, over the axes of another plan."""
-    axes: dict[str, Any] = {}
+def _parse(written: dict[str, Any], name: str, game: str | None) -> Plan:
+    game = registry.check_game(written.pop("game", game or registry.default_game()))
+    study = find_study(game)
+    types = KEYS | {wish.name: str for wish in ranges(study)}
+    for key, value in written.items():
+        _check(key, value, types, "key")
+    axes, sample = read_axes(study, written.pop("axes", {})), read_sample(written.pop("sample", {}))
+    rules = {key: tuple(_rule(rule, key) for rule in written.pop(key, [])) for key in ("only", "exclude")}
+    wishes = {wish.name: written.pop(wish.name) for wish in ranges(study) if wish.name in written}
+    return Plan(game=game, name=name, axes=axes, sample=sample, ranges=wishes, **rules, **written)
+
+
+def read_axes(study: Study, written: Mapping[str, Any]) -> Written:
+    """Reads axes, each one value or a list of them."""
+    known = {axis.name: axis for axis in varying(study)}
+    axes: Written = {}
     for name, value in written.items():
-        if name not in AXES:
-            raise UnknownName("axis", name, AXES)
+        if name not in known:
+            raise UnknownName("axis", name, list(known))
         values = value if isinstance(value, list) else [value]
         for entry in values:
-            _check(name, entry, {name: AXIS_TYPES.get(name, str)}, "axis")
-        axes[name] = tuple(map(read_flags, values)) if name == "flags" else tuple(values)
-    for name, count in sample.items():
+            _check(name, entry, {name: known[name].type}, "axis")
+        axes[name] = tuple(known[name].read(entry) for entry in values)
+    return axes
+
+
+def read_sample(written: Mapping[str, Any]) -> dict[str, int]:
+    """Reads how many values of an axis are wanted."""
+    for name, count in written.items():
         _check(f"sample: {name}", count, {f"sample: {name}": int}, "axis")
-    base = base or Axes()
-    return replace(base, **axes, sample=base.sample | sample)
+    return dict(written)
 
 
 def _rule(rule: Any, key: str) -> dict[str, Any]:
@@ -147,7 +236,7 @@ def _rule(rule: Any, key: str) -> dict[str, Any]:
     return rule
 
 
-def _check(key: str, value: Any, types: dict[str, Any], what: str) -> None:
+def _check(key: str, value: Any, types: Mapping[str, Any], what: str) -> None:
     if key not in types:
         raise UnknownName(what, key, list(types))
     wanted = types[key]

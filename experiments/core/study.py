@@ -11,10 +11,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from experiments.core.axes import Axis, RangeFilter
+from experiments.core.axes import Axis, Option, RangeFilter
 from experiments.core.cells import Cell
 from simulator.core import registry
-from simulator.core.game import Chooser, Match
+from simulator.core.game import Chooser
 
 Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 
@@ -45,6 +45,7 @@ class Study(Protocol):
     game: str
     Cell: type[Cell]  # made of the columns of the axes
     axes: tuple[Axis | RangeFilter, ...]  # in the order of the columns of a dataset
+    options: tuple[Option, ...]  # of commands about a single game, beside those of the axes
     plans: Path  # directory of the plans that come with the game
     cases: CaseLanguage | None
 
@@ -56,16 +57,24 @@ class Study(Protocol):
         """Tells whether a combination of axes is meant at all."""
         ...
 
-    def derive(self, cell: Cell, record: np.ndarray) -> dict[str, Any]:
-        """Returns the derived columns of a cell from its set-up record."""
+    def seats(self, cell: Cell) -> int:
+        """Returns how many seats play."""
         ...
 
-    def narrate(self, match: Match, chooser: Chooser, record: Any, explain: Explainer | None) -> Iterator[str]:
+    def label(self, cell: Cell) -> str:
+        """Returns what distinguishes a cell, for people; what is usual is left out."""
+        ...
+
+    def read_options(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Returns the set-up that the options of a command about one game ask for, as plain values."""
+        ...
+
+    def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""
         ...
 
-    def ask(self, match: Match) -> list[str]:
-        """Returns the open decision and its options in words, for a person to answer."""
+    def meanings(self, match: Any) -> list[str]:
+        """Returns what each option of the open decision does, in words, for a person who decides."""
         ...
 
 

@@ -14,17 +14,17 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from experiments.spirit_island.cells import Cell
+from experiments.core.cells import Cell, columns_of
+from experiments.core.study import find_study
 from simulator.core.errors import UserError
-from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.results import RESULT
+from simulator.core.game import find_game
 
 FOOTER = b"evenkeel"
 LISTED_ERRORS = 100
 MASK = (1 << 64) - 1
-CONFIGURATION = ("spirits", "boards", "expansion", "adversary", "scenario", "policy", "flags")
-NAMED = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
 NAMES = pa.dictionary(pa.int32(), pa.string())  # int32: more than 127 teams in one sweep are usual
+TYPES = {"text": NAMES, "bool": pa.bool_(), "int8": pa.int8(), "int16": pa.int16(), "int64": pa.int64()}
+Sums = dict[str, tuple[float, float]]  # column of a measure -> sum and sum of squares
 
 
 @dataclass(frozen=True)
@@ -49,33 +49,79 @@ class Summary:
     first: int
     count: int
     counted: int
-    wins: int
+    sums: Sums
     digest: int  # sum over games, so that it does not depend on how games are cut into chunks
     errors: int = 0
     failed: list[tuple[int, int]] = field(default_factory=list)  # (game, error bits), the first few
 
 
-def schema() -> pa.Schema:
-    """Returns the columns of a dataset, in order."""
-    columns = [
-        ("cell", pa.int32()), ("seed", pa.int64()), ("spirits", NAMES), ("boards", NAMES), ("players", pa.int8()),
-        ("expansion", NAMES), ("adversary", NAMES), ("level", pa.int8()), ("scenario", NAMES), ("thematic", pa.bool_()),
-        ("difficulty", pa.int16()), ("policy", NAMES), ("flags", NAMES), ("game", pa.int64()), ("win", pa.int8()),
-    ]  # fmt: skip
-    columns += [(name, NAMES if name in NAMED else pa.from_numpy_dtype(RESULT[name])) for name in RESULT.names]
-    return pa.schema(columns)
+def schema(game: str) -> pa.Schema:
+    """Returns the columns of a dataset, in order: what was played, the number of the game, how it ended."""
+    configuration = [(column.name, TYPES[column.type]) for column in columns_of(find_study(game).axes)]
+    results = [(column.name, NAMES if column.codes else pa.from_numpy_dtype(column.kind)) for column in result_columns(game)]
+    return pa.schema([("cell", pa.int32()), ("seed", pa.int64()), *configuration, ("game", pa.int64()), *results])
 
 
-def summarize(chunk: Chunk, table: pa.Table, failed: list[tuple[int, int]]) -> Summary:
+@dataclass(frozen=True)
+class ResultColumn:
+    """A column made of results: a field of the record, or one seat's part of a field per seat."""
+
+    name: str
+    field: str
+    kind: np.dtype
+    codes: tuple[str, ...] = ()  # names of the numbers in it
+    seat: int = 0  # from 1; 0 = of the whole game
+    part: int = -1  # which of a seat's numbers; -1 = it has one
+
+
+def result_columns(game: str) -> list[ResultColumn]:
+    """Returns the columns that a game's results make: those computed from them, then the fields of the record."""
+    found = find_game(game)
+    columns = [ResultColumn(name, name, np.dtype(kind)) for name, kind in found.derived.items()]
+    for name in found.result.names:
+        kind, codes = found.result[name], found.codes.get(name, ())
+        if not kind.shape:
+            columns.append(ResultColumn(name, name, kind, codes))
+            continue
+        parts = enumerate(f"_{part}" for part in found.parts[name]) if len(kind.shape) > 1 else [(-1, "")]
+        columns += [
+            ResultColumn(f"{name}{word}_{seat}", name, kind.base, codes, seat, part)
+            for part, word in parts
+            for seat in range(1, found.seats[-1] + 1)
+        ]
+    return columns
+
+
+def result_values(column: ResultColumn, results: np.ndarray, derived: dict[str, np.ndarray]) -> np.ndarray:
+    """Returns the values of a column."""
+    if column.field in derived:
+        return derived[column.field]
+    values = results[column.field]
+    if column.seat:
+        values = values[:, column.seat - 1]
+    if column.part >= 0:
+        values = values[:, column.part]
+    return np.ascontiguousarray(values)
+
+
+def summarize(chunk: Chunk, game: str, table: pa.Table, failed: list[tuple[int, int]]) -> Summary:
     """Adds up the games of a chunk that count; those that are not in the table went wrong."""
     return Summary(
         **asdict(chunk),
         counted=len(table),
-        wins=int(table["win"].to_numpy().sum()),
+        sums=_sums(game, table),
         digest=_digest(table["game"].to_numpy(), table["digest"].to_numpy()),
         errors=chunk.count - len(table),
         failed=failed[:LISTED_ERRORS],
     )
+
+
+def _sums(game: str, table: pa.Table) -> Sums:
+    """Adds up every measure; a seat that nobody holds has none."""
+    found = find_game(game)
+    wanted = [name for measure in found.measures for name in measure.columns(found.seats[-1])]
+    values = {name: table[name].to_numpy().astype(np.float64) for name in wanted if not table[name].null_count}
+    return {name: (float(numbers.sum()), float(numbers @ numbers)) for name, numbers in values.items()}
 
 
 def list_failed(chunk: Chunk, results: np.ndarray) -> list[tuple[int, int]]:
@@ -90,31 +136,32 @@ def _digest(games: np.ndarray, digests: np.ndarray) -> int:
     return int(tied.sum(dtype=np.uint64)) & MASK
 
 
-def make_table(chunk: Chunk, cell: Cell, difficulty: int, results: np.ndarray) -> pa.Table:
-    """Returns the games of a chunk that count, with their configuration."""
+def make_table(chunk: Chunk, cell: Cell, results: np.ndarray) -> pa.Table:
+    """Returns the games of a chunk that count, with their configuration; columns of seats that nobody holds are empty."""
     good = results["error"] == 0
     counted = results[good]
-    rows = len(counted)
-    constants = {**cell.as_dict(), "cell": chunk.cell, "players": cell.players, "difficulty": difficulty}
-    columns = {
-        "game": chunk.first + np.flatnonzero(good),
-        "win": (counted["outcome"] == v.VICTORY).astype(np.int8),
-    }
-    arrays = []
-    for column in schema():
-        if column.name in columns:
-            arrays.append(pa.array(columns[column.name], column.type))
-        elif column.name in NAMED:
-            codes = pa.array(counted[column.name].astype(np.int32))
-            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(NAMED[column.name])))
-        elif column.name in RESULT.names:
-            arrays.append(pa.array(np.ascontiguousarray(counted[column.name])))
-        elif column.name in CONFIGURATION:
-            codes = pa.array(np.zeros(rows, np.int32))
-            arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array([constants[column.name]])))
-        else:
-            arrays.append(pa.repeat(pa.scalar(constants[column.name], column.type), rows))
-    return pa.Table.from_arrays(arrays, schema=schema())
+    rows, seats, columns = len(counted), find_study(cell.game).seats(cell), schema(cell.game)
+    arrays = {"game": pa.array(chunk.first + np.flatnonzero(good), pa.int64())}
+    for name, value in {"cell": chunk.cell, **cell.values()}.items():
+        arrays[name] = _constant(value, columns.field(name).type, rows)
+    derived = find_game(cell.game).derive(counted)
+    for column in result_columns(cell.game):
+        if column.seat > seats:
+            arrays[column.name] = pa.nulls(rows, columns.field(column.name).type)
+            continue
+        values = result_values(column, counted, derived)
+        arrays[column.name] = (
+            pa.DictionaryArray.from_arrays(pa.array(values.astype(np.int32)), pa.array(column.codes))
+            if column.codes
+            else pa.array(values)
+        )
+    return pa.Table.from_arrays([arrays[name] for name in columns.names], schema=columns)
+
+
+def _constant(value: Any, kind: pa.DataType, rows: int) -> pa.Array:
+    if kind == NAMES:
+        return pa.DictionaryArray.from_arrays(pa.array(np.zeros(rows, np.int32)), pa.array([value]))
+    return pa.repeat(pa.scalar(value, kind), rows)
 
 
 def encode(table: pa.Table, summary: Summary) -> bytes:
@@ -134,14 +181,24 @@ def encode(table: pa.Table, summary: Summary) -> bytes:
     return buffer.getvalue()
 
 
-def read_summary(path: Any) -> Summary:
+def read_summary(path: Any, game: str) -> Summary:
     """Reads what a file covers; a file that is damaged or not ours raises a UserError."""
     try:
         footer = pq.read_metadata(path).metadata or {}
-        summary = Summary(**json.loads(footer[FOOTER]))
+        summary = Summary(**_with_sums(json.loads(footer[FOOTER]), game))
     except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as error:
         raise UserError(f"{path}: damaged or not a file of a sweep ({type(error).__name__}: {error})") from None
     return summary
+
+
+def _with_sums(footer: dict[str, Any], game: str) -> dict[str, Any]:
+    """Returns a footer in its present form; earlier ones only counted the games with a share of one."""
+    sums = {
+        measure.name: (total, total)
+        for measure in find_game(game).measures
+        if measure.count and (total := footer.pop(measure.count, None)) is not None
+    }
+    return {"sums": sums, **footer}
 
 
 def read_rows(path: Any) -> pa.Table:

@@ -1,161 +1,104 @@
-"""The axes of a plan as users write them ("all:0-6", "a+b"), and the cells they span."""
+"""The axes of Spirit Island: what varies between the cells of a plan, each declared once."""
 
 from __future__ import annotations
 
 import itertools
-import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Sequence
 from typing import Any
 
-from experiments.core import engine
-from experiments.spirit_island.cells import NONE, RANDOM, Cell, parse_flags, write_flags
+from experiments.core.axes import ALL, NONE, Axis, Column, Option, RangeFilter, Spread, Values, listed, one_column, parse_range
+from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.language.assembler import Content, load_content
+from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.setups import EXPANSIONS
+from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS
 
-ALL = "all"
+RANDOM = "random"
 LEVELS = (0, 6)
+FLAG_WORDS = {"true": True, "false": False}
 
 
-@dataclass(frozen=True)
-class Axes:
-    """What varies, as written; a cell is one choice from each axis."""
-
-    spirits: tuple[str, ...] = (ALL,)  # from which teams of each number of players are made
-    players: tuple[int, ...] = ()  # 1 unless teams are given
-    teams: tuple[str, ...] = ()  # "a+b": fixed teams, instead of spirits and players
-    boards: tuple[str, ...] = (RANDOM,)
-    expansion: tuple[str, ...] = ("base",)
-    adversaries: tuple[str, ...] = (NONE,)  # "england:3", "all:0-6"
-    scenarios: tuple[str, ...] = (NONE,)
-    thematic: tuple[bool, ...] = (False,)
-    policies: tuple[str, ...] = (engine.UNIFORM,)
-    flags: tuple[str, ...] = ("",)
-    sample: dict[str, int] = field(default_factory=dict)  # axis -> how many of its values, drawn by the seed
+# --- who plays
 
 
-AXES = tuple(axis.name for axis in fields(Axes) if axis.name != "sample")
-SAMPLED = tuple(name for name in AXES if name not in ("players", "expansion"))
+def expand_spirits(spread: Spread, written: tuple) -> Sequence[str]:
+    """Returns the spirits that teams are made of; `teams` uses them."""
+    return _named("spirit", "spirits", written, spread)
 
 
-def make_cells(axes: Axes, seed: int, wants: Callable[[Cell], bool], accepts: Callable[[int], bool]) -> list[Cell]:
-    """Returns the wanted cells of an accepted difficulty in their fixed order, all of them checked."""
-    _check_axes(axes)
-    for policy in axes.policies:
-        engine.check_policy(policy)
-    cells = [cell for expansion in axes.expansion for cell in _cells(axes, seed, expansion, load_content())]
-    if len(set(cells)) < len(cells):
-        twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
-        raise UserError(f"the plan names the same cell twice: {twice.label}")
-    # A combination against the rules is a mistake, unless a filter leaves it out.
-    kept = [cell for cell in cells if wants(cell) and accepts(engine.official_difficulty(cell))]
-    if not kept:
-        raise UserError(f"the plan has no cells: its filters leave none of {len(cells)}")
-    return kept
-
-
-def _cells(axes: Axes, seed: int, expansion: str, content: Content) -> Iterator[Cell]:
-    def drawn(axis: str, values: Sequence) -> Sequence:
-        return _draw(axis, values, axes.sample.get(axis), seed)
-
-    spirits = drawn("spirits", _named("spirit", "spirits", axes.spirits, expansion, content))
-    teams = drawn("teams", _teams(axes, spirits, content))
-    boards = drawn("boards", _boards(axes.boards, teams, content))
-    opponents = drawn("adversaries", _adversaries(axes.adversaries, expansion, content))
-    scenarios = drawn("scenarios", _named("scenario", "scenarios", axes.scenarios, expansion, content))
-    flags = drawn("flags", [write_flags(parse_flags(text)) for text in axes.flags])
-    others = (boards, opponents, scenarios, drawn("thematic", axes.thematic), drawn("policies", axes.policies), flags)
-    for team, island, (adversary, level), scenario, thematic, policy, rules in itertools.product(teams, *others):
-        if island == RANDOM or len(island.split("+")) == len(team):
-            yield Cell("+".join(team), island, expansion, adversary, level, scenario, thematic, policy, rules, seed)
-
-
-def _draw(axis: str, values: Sequence, count: int | None, seed: int) -> Sequence:
-    """Draws some values of an axis, in their order; the same seed draws the same ones."""
-    if count is None or count >= len(values):
-        return values
-    chosen = random.Random(f"{axis} {seed}").sample(range(len(values)), count)
-    return [values[index] for index in sorted(chosen)]
-
-
-# --- checks that need no content
-
-
-def _check_axes(axes: Axes) -> None:
-    for name in AXES:
-        values = getattr(axes, name)
-        if not values and name not in ("players", "teams"):
-            raise UserError(f"{name}: nothing is named")
-        if twice := [value for n, value in enumerate(values) if value in values[:n]]:
-            raise UserError(f"{name}: {twice[0]} is named twice")
-    if axes.teams and (axes.players or axes.spirits != (ALL,)):
-        raise UserError("contradictory axes: fixed teams leave no room for spirits or players")
-    for players in axes.players:
-        if not 1 <= players <= v.MAX_PLAYERS:
-            raise UserError(f"players: expected 1 to {v.MAX_PLAYERS}, got {players}")
-    for expansion in axes.expansion:
-        if expansion not in EXPANSIONS:
-            raise UnknownName("expansion", expansion, EXPANSIONS)
-    for name, count in axes.sample.items():
-        if name not in SAMPLED:
-            raise UnknownName("axis to sample", name, SAMPLED)
-        if count < 1:
-            raise UserError(f"sample: {name}: expected at least 1, got {count}")
-
-
-# --- one axis each
-
-
-def _teams(axes: Axes, spirits: Sequence[str], content: Content) -> list[tuple[str, ...]]:
-    if axes.teams:
-        return [_team(text, content) for text in axes.teams]
+def expand_teams(spread: Spread, written: tuple) -> list[Values]:
+    """Returns the fixed teams, or all teams of each number of players."""
+    players, spirits = spread.written["players"], spread.found["spirits"]
+    if written:
+        if players or spread.written["spirits"] != (ALL,):
+            raise UserError("contradictory axes: fixed teams leave no room for spirits or players")
+        return [{"spirits": "+".join(_team(text, spread.content))} for text in written]
     teams: list[tuple[str, ...]] = []
-    for players in axes.players or (1,):
-        if players > len(spirits):
-            raise UserError(f"players: {players} players need {players} spirits, {len(spirits)} are named")
-        teams += itertools.combinations(spirits, players)
-    return teams
+    for count in players or (1,):
+        if not 1 <= count <= v.MAX_PLAYERS:
+            raise UserError(f"players: expected 1 to {v.MAX_PLAYERS}, got {count}")
+        if count > len(spirits):
+            raise UserError(f"players: {count} players need {count} spirits, {len(spirits)} are named")
+        teams += itertools.combinations(spirits, count)
+    return [{"spirits": "+".join(team)} for team in teams]
 
 
-def _team(text: str, content: Content) -> tuple[str, ...]:
-    team = tuple(text.split("+"))
+def _team(text: str, content: Content) -> list[str]:
+    team = text.split("+")
     for spirit in team:
         content.spirit_index(spirit)
     return team
 
 
-def _boards(written: Sequence[str], teams: Sequence[tuple[str, ...]], content: Content) -> Sequence[str]:
+def count_players(cell: Any) -> int:
+    """Returns how many spirits play."""
+    return cell.spirits.count("+") + 1
+
+
+# --- where
+
+
+def expand_boards(spread: Spread, written: tuple) -> list[Values]:
     """Checks that every island exists and fits a team, and that every team finds an island."""
-    sizes = {len(team) for team in teams}
+    sizes = {team["spirits"].count("+") + 1 for team in spread.found["teams"]}
     fitting = set()
     for text in written:
         if text == RANDOM:
             fitting |= sizes
             continue
         boards = text.split("+")
-        content.layout_index(boards)
+        spread.content.layout_index(boards)
         if len(boards) not in sizes:
-            raise UserError(f"boards: {text} is for {len(boards)} spirits, the plan has teams of {_listed(sizes)}")
+            raise UserError(f"boards: {text} is for {len(boards)} spirits, the plan has teams of {listed(sizes)}")
         fitting.add(len(boards))
     if sizes - fitting:
-        raise UserError(f"boards: none named for teams of {_listed(sizes - fitting)}")
-    return written
+        raise UserError(f"boards: none named for teams of {listed(sizes - fitting)}")
+    return [{"boards": text} for text in written]
 
 
-def _adversaries(written: Sequence[str], expansion: str, content: Content) -> list[tuple[str, int]]:
+def read_expansion(name: Any) -> Any:
+    """Checks the name of an expansion."""
+    if isinstance(name, str) and name not in EXPANSIONS:
+        raise UnknownName("expansion", name, EXPANSIONS)
+    return name
+
+
+# --- against what
+
+
+def expand_adversaries(spread: Spread, written: tuple) -> list[Values]:
     """Reads "england:0-6": names with levels; all levels when none is written."""
-    chosen = []
+    chosen: list[Values] = []
     for text in written:
         name, colon, levels = text.partition(":")
         if name == NONE:
             if colon:
                 raise UserError(f"adversaries: {text}: no adversary has no level")
-            chosen.append((NONE, 0))
+            chosen.append({"adversary": NONE, "level": 0})
             continue
-        names = _named("adversary", "adversaries", (name,), expansion, content)
-        chosen += itertools.product(names, _levels(text, levels if colon else None))
+        names = _named("adversary", "adversaries", (name,), spread)
+        span = _levels(text, levels if colon else None)
+        chosen += [{"adversary": known, "level": level} for known, level in itertools.product(names, span)]
     return chosen
 
 
@@ -166,21 +109,18 @@ def _levels(text: str, levels: str | None) -> range:
     return range(first, last + 1)
 
 
-def parse_range(text: str, where: str) -> tuple[int, int]:
-    """Reads "3" or "0-6"."""
-    first, dash, last = text.partition("-")
-    if not first.isdigit() or (dash and not last.isdigit()):
-        raise UserError(f"{where}: expected a number or a range such as 0-6, got {text!r}")
-    return int(first), int(last if dash else first)
+def expand_scenarios(spread: Spread, written: tuple) -> list[Values]:
+    """Reads names of scenarios, none or all."""
+    return [{"scenario": name} for name in _named("scenario", "scenarios", written, spread)]
 
 
-def _named(what: str, kind: str, written: Sequence[str], expansion: str, content: Content) -> list[str]:
+def _named(what: str, kind: str, written: tuple, spread: Spread) -> list[str]:
     """Reads names; `all` stands for every one that the expansion allows."""
-    valid = engine.names(kind, content)
+    valid = tuple(getattr(spread.content, kind))
     chosen: list[str] = []
     for name in written:
         if name == ALL:
-            chosen += [known for known in valid if engine.belongs(kind, known, expansion, content)]
+            chosen += [known for known in valid if _belongs(kind, known, spread)]
         elif name in valid or (name == NONE and kind != "spirits"):
             chosen.append(name)
         else:
@@ -188,8 +128,38 @@ def _named(what: str, kind: str, written: Sequence[str], expansion: str, content
     return chosen
 
 
-def _listed(sizes: set[int]) -> str:
-    return " or ".join(map(str, sorted(sizes)))
+def _belongs(kind: str, name: str, spread: Spread) -> bool:
+    """Tells whether a component may be used with the expansion; the content says which set it came with."""
+    sets = {entry["id"]: entry["set"] for entry in spread.content.source.get(kind, ())}
+    return sets.get(name, "base") in ("base", spread.fixed["expansion"])
+
+
+# --- by which rules
+
+
+def parse_flags(text: str) -> dict[str, Any]:
+    """Reads "name=value,name=value" and checks names and values."""
+    flags = {}
+    for part in filter(None, text.split(",")):
+        name, _, value = part.partition("=")
+        if name not in DEFAULT_FLAGS:
+            raise UnknownName("flag", name, list(DEFAULT_FLAGS))
+        if name == "slow_made_fast":
+            valid: dict[str, Any] = {"either_phase": "either_phase", "fast_only": "fast_only"}
+        else:
+            valid = FLAG_WORDS
+        if value not in valid:
+            raise UnknownName(f"value of flag {name}", value, list(valid))
+        if name in flags:
+            raise UserError(f"flag {name} is set twice: {text}")
+        flags[name] = valid[value]
+    return flags
+
+
+def write_flags(flags: dict[str, Any]) -> str:
+    """Writes flags in one fixed way: sorted, and only those that differ from their default."""
+    changed = {name: value for name, value in sorted(flags.items()) if value != DEFAULT_FLAGS.get(name)}
+    return ",".join(f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in changed.items())
 
 
 def read_flags(value: Any) -> str:
@@ -197,3 +167,63 @@ def read_flags(value: Any) -> str:
     if isinstance(value, dict):
         value = ",".join(f"{name}={str(v).lower() if isinstance(v, bool) else v}" for name, v in value.items())
     return write_flags(parse_flags(value))
+
+
+# --- all of them, in the order of the columns of a dataset
+
+AXES: tuple[Axis | RangeFilter, ...] = (
+    Axis(
+        "spirits", "Spirits, a,b,c or all; teams of each number of players are made of them.", default=(ALL,),
+        expand=expand_spirits, one=Option("spirit", "A spirit by id; repeat for more players.", repeat=True, metavar="ID"),
+    ),
+    Axis(
+        "teams", "Fixed teams instead, a+b,c+d.", (Column("spirits", "text", "", "`a+b` in seating order", one="spirit"),),
+        expand=expand_teams, may_be_empty=True,
+    ),
+    Axis(
+        "boards", "Boards in layout order, A or A+B; or random.",
+        (Column("boards", "text", RANDOM, "`A+B` in layout order, or `random`"),),
+        default=(RANDOM,), expand=expand_boards,
+        one=Option("board", "A board per spirit, in layout order; else random.", repeat=True, metavar="A|B|C|D",
+                   commands=("play",)),
+    ),
+    Axis(
+        "players", "Numbers of spirits, such as 1 or 1,2 (2: all pairs, 3: all triples).",
+        (Column("players", "int8", 0, "how many spirits play", of_cell=count_players),),
+        type=int, may_be_empty=True, sampled=False,
+    ),
+    Axis(
+        "expansion", "base, branch_and_claw or both with a comma.", (Column("expansion", "text", "base", "which boxes"),),
+        default=("base",), outer=True, sampled=False, read=read_expansion,
+        one=Option("expansion", "base or branch_and_claw.", metavar="SET"),
+    ),
+    Axis(
+        "adversaries", "none, england:3, all:0-6 …; without levels all of them.",
+        (Column("adversary", "text", NONE, "`none`, or who leads the invaders"), Column("level", "int8", 0, "of the adversary")),
+        default=(NONE,), expand=expand_adversaries,
+        one=Option("adversary", "An adversary, e.g. england:4.", metavar="ID[:LEVEL]"),
+    ),
+    Axis(
+        "scenarios", "none, blitz, all …", (Column("scenario", "text", NONE, "`none`, or what else is different"),),
+        default=(NONE,), expand=expand_scenarios, one=Option("scenario", "A scenario by id; else none.", metavar="ID"),
+    ),
+    Axis(
+        "thematic", "Thematic or balanced boards.", (Column("thematic", "bool", False, "played on the thematic boards"),),
+        default=(False,), type=bool, expand=one_column("thematic"), switch="--thematic/--balanced",
+        one=Option("thematic", "Play on the thematic boards.", type=bool, default=False),
+    ),
+    RangeFilter(
+        "difficulty", "Only cells of this official difficulty, such as 2-6.",
+        Column("difficulty", "int16", 0, "the official difficulty", of_record=lambda record: int(record["difficulty"])),
+    ),
+    Axis(
+        "policies", "Who decides: uniform, greedy, planner:200 …", (POLICY,), default=("uniform",),
+        expand=one_column("policy"), option="policy",
+    ),
+    Axis(
+        "flags", "Rule flags, bonus_growth=true,no_blight_card=true.", (FLAGS,), default=("",), type=(str, dict),
+        expand=one_column("flags"), read=read_flags,
+        one=Option("flag", "A rule flag, e.g. power_progression or blight_plus_one=false; repeat.", repeat=True,
+                   metavar="NAME[=VALUE]", commands=("play",)),
+    ),
+)  # fmt: skip

@@ -22,9 +22,15 @@ class Measure:
 
     name: str
     kind: Literal["share", "number"]  # a share lies between 0 and 1; a number is averaged
+    title: str  # in words, as in "win rate"
     per: Literal["game", "seat"] = "game"
     good: Literal["high", "low"] = "high"
     count: str = ""  # what a share counts, if each game counts whole or not at all: the sum has this name in lists
+
+    def owns(self, column: str) -> bool:
+        """Tells whether a column of a dataset holds this measure."""
+        name, _, seat = column.rpartition("_")
+        return column == self.name if self.per == "game" else name == self.name and seat.isdigit()
 
     def columns(self, seats: int) -> tuple[str, ...]:
         """Returns the columns of a dataset that hold the measure in games with so many seats."""
@@ -72,6 +78,7 @@ class Game(Protocol):
     result: np.dtype  # the result record; its columns are those of a dataset, subarrays one column per seat
     measures: tuple[Measure, ...]  # the first one steers sampling and leads reports
     codes: Mapping[str, tuple[str, ...]]  # result columns that hold numbers of names
+    parts: Mapping[str, tuple[str, ...]]  # names of a seat's numbers in fields that hold several per seat
     errors: tuple[str, ...]  # names of the bits of `error`
     derived: Mapping[str, Any]  # columns computed from results besides their own fields: name -> numpy type
 

@@ -37,8 +37,9 @@ class SpiritIsland:
     languages = names.LANGUAGES
     seats = range(1, v.MAX_PLAYERS + 1)
     competitive = False
-    measures = (Measure("win", "share", count="wins"), Measure("score", "number"))
+    measures = (Measure("win", "share", "win rate", count="wins"), Measure("score", "number", "score"))
     codes = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
+    parts: Mapping[str, tuple[str, ...]] = {}
     errors = v.ERRORS
     derived = {"win": np.int8}
 

@@ -1,0 +1,92 @@
+"""What can be studied of Spirit Island: its cells, plans, case files and stories, as the rest of Evenkeel sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from experiments.core.axes import NONE, Option
+from experiments.core.cells import Cell as AnyCell
+from experiments.core.cells import cell_class, usual
+from experiments.core.study import Explainer
+from experiments.core.study import Study as StudyProtocol
+from experiments.spirit_island.axes import AXES, RANDOM, parse_flags
+from simulator.core.game import Chooser
+from simulator.spirit_island.match import Game
+
+Cell = cell_class("spirit_island", AXES, required="spirits")
+LEFT_OUT = ("scenario", "boards", "expansion", "flags")  # of a label, where they are as usual
+
+
+class Study:
+    """The study, declared."""
+
+    game = "spirit_island"
+    Cell = Cell
+    axes = AXES
+    options = (
+        Option("level", "Level of the adversary, if not written with it.", int, metavar="0-6", commands=("play",)),
+        Option("first_game", "With second_wave: the won game before it, from play --save; else made up.", Path,
+               metavar="FILE", commands=("play",)),
+        Option("assist", "With --first-game: a card a spirit sets aside; repeat; else its costliest.", repeat=True,
+               metavar="CARD", commands=("play",)),
+    )  # fmt: skip
+    plans = Path(__file__).parent / "plans"
+
+    @property
+    def cases(self) -> Any:
+        """The language of case files."""
+        from experiments.spirit_island.cases import LANGUAGE
+
+        return LANGUAGE
+
+    def setup(self, cell: AnyCell) -> dict[str, Any]:
+        """Returns the set-up of a cell as plain values."""
+        return {
+            "spirits": cell.spirits.split("+"),
+            "boards": None if cell.boards == RANDOM else cell.boards.split("+"),
+            "expansion": cell.expansion,
+            "adversary": None if cell.adversary == NONE else cell.adversary,
+            "level": cell.level,
+            "scenario": None if cell.scenario == NONE else cell.scenario,
+            "thematic": cell.thematic,
+            "flags": parse_flags(cell.flags),
+        }
+
+    def read_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the set-up that the options of a command about one game ask for, as plain values."""
+        from experiments.spirit_island.options import read_options
+
+        return read_options(chosen)
+
+    def fits(self, values: Mapping[str, Any]) -> bool:
+        """Tells whether an island has a board for each spirit."""
+        return values["boards"] == RANDOM or values["boards"].count("+") == values["spirits"].count("+")
+
+    def seats(self, cell: AnyCell) -> int:
+        """Returns how many spirits play."""
+        return cell.players
+
+    def label(self, cell: AnyCell) -> str:
+        """Returns what distinguishes a cell, for people."""
+        against = f"{cell.adversary} {cell.level}" if cell.adversary != NONE else None
+        rest = [str(getattr(cell, name)) for name in LEFT_OUT if getattr(cell, name) != usual(Cell)[name]]
+        return " · ".join(filter(None, [cell.spirits, against, *rest, "thematic" if cell.thematic else None, cell.policy]))
+
+    def narrate(self, match: Game, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
+        """Plays a game to its end and yields the lines of its story."""
+        from experiments.spirit_island.narration import narrate
+
+        return narrate(match, chooser, record, explain)
+
+    def meanings(self, match: Game) -> list[str]:
+        """Returns what each option of the open decision does, in words."""
+        from experiments.spirit_island.changes import Reader
+        from experiments.spirit_island.decisions import meaning
+
+        reader = Reader(match.tables, match.content)
+        return [meaning(reader, match.state, number) for number in range(int(match.state["options"]))]
+
+
+STUDY: StudyProtocol = Study()

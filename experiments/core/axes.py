@@ -65,6 +65,7 @@ class Option:
     metavar: str = ""
     default: Any = None
     commands: tuple[str, ...] = ("play", "describe")
+    needed_by: tuple[str, ...] = ()  # of these commands
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Axis:
     option: str = ""  # of the command line, if it is not --name
     switch: str = ""  # for truth values: "--yes/--no"
     read: Callable[[Any], Any] = lambda value: value  # one value as a plan writes it
+    instead_of: tuple[str, ...] = ()  # axes of a plan that give way when a command names this one
     one: Option | None = None  # how commands about a single game ask for its one value
 
     @property

@@ -1,25 +1,22 @@
 """Commands about single games: `play`, `replay` and `case`. They parse and print; the work is done elsewhere."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from experiments.core.cases import CaseResult, read_setup, run_file
-from experiments.core.games import (
-    POLICIES,
-    Chooser,
+from experiments.core.cases import CaseResult, run_file
+from experiments.core.options import Chosen
+from experiments.core.records import (
     Record,
     check_ending,
     check_writable,
-    digest,
-    first_game_from,
+    ending,
     load_record,
     make_chooser,
-    make_explainer,
+    mark,
     new_record,
     play_game,
     replay_chooser,
@@ -27,44 +24,19 @@ from experiments.core.games import (
     save_record,
     start,
 )
-from experiments.spirit_island.changes import Reader
-from experiments.spirit_island.decisions import meaning
-from experiments.spirit_island.narration import Explainer, narrate
-from simulator.core.cli import read_adversary
+from experiments.core.study import Explainer, Study, find_study
+from policies.core.players import find_players
 from simulator.core.errors import UserError
-from simulator.spirit_island.language.assembler import load_content
-from simulator.spirit_island.match import Game
-from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.words.labels import describe_decision, option_labels
-from simulator.spirit_island.words.names import localized
+from simulator.core.game import Chooser, Match, find_game
 
 MAX_SEED = 2**63 - 1
 
 
 def play(
-    spirit: Annotated[list[str], typer.Option(metavar="ID", help="A spirit by id; repeat for more players.")],
-    board: Annotated[
-        list[str] | None, typer.Option(metavar="A|B|C|D", help="A board per spirit, in layout order; else random.")
-    ] = None,
-    expansion: Annotated[str, typer.Option(metavar="SET", help="base or branch_and_claw.")] = "base",
-    adversary: Annotated[str | None, typer.Option(metavar="ID[:LEVEL]", help="An adversary, e.g. england:4.")] = None,
-    level: Annotated[int | None, typer.Option(metavar="0-6", help="Level of the adversary, if not written with it.")] = None,
-    scenario: Annotated[str | None, typer.Option(metavar="ID", help="A scenario by id; else none.")] = None,
-    first_game: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="With second_wave: the won game before it, from play --save; else made up."),
-    ] = None,
-    assist: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CARD", help="With --first-game: a card a spirit sets aside; repeat; else its costliest."),
-    ] = None,
-    thematic: Annotated[bool, typer.Option("--thematic", help="Play on the thematic boards.")] = False,
-    lang: Annotated[str, typer.Option(metavar="en|ru|pl|cs", help="Language of the game's names.")] = "en",
-    flag: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="A rule flag, e.g. power_progression or blight_plus_one=false; repeat."),
-    ] = None,
-    policy: Annotated[str, typer.Option(metavar="NAME", help=f"Who decides: {' or '.join(POLICIES)}.")] = "uniform",
+    study: Study,
+    chosen: Chosen,
+    lang: Annotated[str, typer.Option(metavar="en|ru|…", help="Language of the game's names.")] = "en",
+    policy: Annotated[str, typer.Option(metavar="NAME", help="Who decides: uniform, greedy, planner …")] = "uniform",
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
     interactive: Annotated[bool, typer.Option("--interactive", help="Decide yourself, by number or label.")] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Record the game in this file (JSON).")] = None,
@@ -72,39 +44,31 @@ def play(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
 ) -> None:
     """Play one game and narrate it."""
-    written = {"spirits": spirit, "boards": board or None, "expansion": expansion, "scenario": scenario}
-    name, own_level = read_adversary(adversary)
-    if name is not None:
-        written["adversary"] = {"id": name, "level": own_level if level is None else level}
-    elif level:
-        raise UserError(f"level {level} is that of an adversary: it needs --adversary")
-    content = localized(load_content(), lang)
-    setup = replace(read_setup(written | {"flags": read_flags(flag or [])}, content), thematic=thematic)
-    if first_game is not None:
-        setup = replace(setup, first_game=first_game_from(first_game, assist or []))
-    elif assist:
-        raise UserError(f"--assist {assist[0]} names a card of the first game: it needs --first-game")
+    game = find_game(study.game)
+    content = game.localized(game.content(), lang)
+    setup = game.read_setup(study.read_options(chosen), content)
+    find_players(study.game).check(policy)
     if save is not None:
         check_writable(save)
+    match = game.play(setup, seed, content=content)
+    chooser = ask_user(match) if interactive else make_chooser(match, policy)
     if quiet and not interactive:
-        game, record = play_game(setup, seed, policy)
+        record = play_game(match, chooser)
     else:
-        game, record = Game(setup, seed=seed, content=content), new_record(setup, seed)
-        chooser = ask_user if interactive else make_chooser(policy, seed)
-        explainer = make_explainer(chooser) if explain else None
-        _print_story(game, chooser, record, explainer)
-        record.digest = digest(game.state)
+        record = new_record(match)
+        _print_story(match, chooser, record, make_explainer(match, chooser) if explain else None)
+        record.digest = mark(match)
     if quiet:
-        typer.echo(ending(game))
+        typer.echo(ending(match))
     if save is not None:
         save_record(record, save)
         typer.echo(f"saved; play it again with: evenkeel replay {save}")
 
 
-def read_flags(written: list[str]) -> dict[str, bool | str]:
-    """Reads rule flags such as `power_progression` or `slow_made_fast=fast_only`."""
-    flags = dict(flag.partition("=")[::2] for flag in written)
-    return {name: {"": True, "true": True, "false": False}.get(value, value) for name, value in flags.items()}
+def make_explainer(match: Match, chooser: Chooser) -> Explainer:
+    """Returns what explains the choices of a chooser."""
+    players = find_players(match.game)
+    return lambda state, names, choice: players.explain(chooser, state, names, choice)
 
 
 def replay(
@@ -128,24 +92,23 @@ def _replay_record(record: Record, quiet: bool) -> None:
     if quiet:
         typer.echo(ending(replay_game(record)))
         return
-    game = start(record)
-    _print_story(game, replay_chooser(record), Record(record.setup, record.seed))
-    check_ending(record, game)
+    match = start(record)
+    _print_story(match, replay_chooser(record), new_record(match))
+    check_ending(record, match)
 
 
 def _replay_row(run: Path, number: int, row: int, quiet: bool) -> None:
-    from experiments.core.engine import make_chooser as make_batch_chooser
     from experiments.core.recall import check_row, deal_again, find_row
 
     cell, stored = find_row(run, number, row)
-    game = deal_again(cell, row)
-    story = narrate(game, make_batch_chooser(cell.policy, game), new_record(game.setup, cell.seed))
+    match = deal_again(cell, row)
+    story = cell.study.narrate(match, make_chooser(match, cell.policy), new_record(match))
     typer.echo(f"game {row} of cell {number}: {cell.label}, seed {cell.seed}")
     for line in story:
         if not quiet:
             typer.echo(line)
-    check_row(game, stored)
-    typer.echo((ending(game) + "; " if quiet else "") + "the same game as stored")
+    check_row(match, stored)
+    typer.echo((ending(match) + "; " if quiet else "") + "the same game as stored")
 
 
 def case(
@@ -183,31 +146,26 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def ending(game: Game) -> str:
-    """Returns in one line how a game ended."""
-    state = game.state
-    outcome, cause = v.OUTCOMES[int(state["outcome"])], v.CAUSES[int(state["cause"])]
-    decisions = int(state["decisions"])
-    return f"{outcome} ({cause}) in turn {int(state['turn'])}, {decisions} decisions, digest {digest(state)}"
-
-
-def _print_story(game: Game, chooser: Chooser, record: Record, explainer: Explainer | None = None) -> None:
-    for line in narrate(game, chooser, record, explainer):
+def _print_story(match: Match, chooser: Chooser, record: Record, explainer: Explainer | None = None) -> None:
+    for line in find_study(match.game).narrate(match, chooser, record, explainer):
         typer.echo(line)
 
 
-def ask_user(state: np.void, tables: np.void) -> int:
-    """Lets the user answer the open decision, by number or label."""
-    content = load_content()
-    reader = Reader(tables, content)
-    names = option_labels(state, tables, content)
-    typer.echo(describe_decision(state, content))
-    for number, name in enumerate(names, 1):
-        typer.echo(f"  {number:>3} {name}{meaning(reader, state, number - 1)}")
-    while True:
-        answer = typer.prompt("number or label").strip()
-        if answer in names:
-            return names.index(answer)
-        if answer.isdigit() and 1 <= int(answer) <= len(names):
-            return int(answer) - 1
-        typer.echo(f"no such option: {answer}")
+def ask_user(match: Match) -> Chooser:
+    """Returns a chooser that lets the user answer the open decision, by number or label."""
+    study = find_study(match.game)
+
+    def choose(state: np.void, tables: np.void) -> int:
+        names = match.options
+        typer.echo(find_game(match.game).question(state, match.content))
+        for number, (name, meaning) in enumerate(zip(names, study.meanings(match)), 1):
+            typer.echo(f"  {number:>3} {name}{meaning}")
+        while True:
+            answer = typer.prompt("number or label").strip()
+            if answer in names:
+                return names.index(answer)
+            if answer.isdigit() and 1 <= int(answer) <= len(names):
+                return int(answer) - 1
+            typer.echo(f"no such option: {answer}")
+
+    return choose

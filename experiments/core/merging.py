@@ -12,6 +12,7 @@ from experiments.core.store import (
     Manifest,
     Store,
     data_files,
+    game_of,
     is_locked,
     locked,
     new_manifest,
@@ -29,7 +30,7 @@ def merge_runs(target: Path, sources: list[Path]) -> Store:
     _check(target, sources, manifests)
     cells = list(dict.fromkeys(cell for manifest in manifests for cell in read_cells(manifest)))
     with locked(target):
-        merged = new_manifest(target.name, {"merged": [str(source) for source in sources]}, cells)
+        merged = new_manifest(game_of(manifests[0]), target.name, {"merged": [str(source) for source in sources]}, cells)
         store = Store(target, merged | {"rules": manifests[0]["rules"]})
         for source, manifest in zip(sources, manifests):
             numbers = [cells.index(cell) for cell in read_cells(manifest)]
@@ -48,13 +49,15 @@ def _check(target: Path, sources: list[Path], manifests: list[Manifest]) -> None
     for source, manifest in zip(sources, manifests):
         if is_locked(source):
             raise UserError(f"{source}: a sweep is writing here; merge when it has ended")
+        if game_of(manifest) != game_of(manifests[0]):
+            raise UserError(f"{source}: holds games of {game_of(manifest)}, {sources[0]} of {game_of(manifests[0])}")
         if manifest["rules"] != manifests[0]["rules"]:
             raise UserError(f"{source}: played by other rules than {sources[0]}; they cannot be mixed")
 
 
 def _copy(store: Store, path: Path, numbers: list[int]) -> None:
     """Copies the games of a file that the store does not hold yet, under the new number of their cell."""
-    held = read_summary(path)
+    held = read_summary(path, store.game)
     cell = numbers[held.cell]
     rows = read_rows(path)
     for first, end in store.tallies[cell].missing(held.first + held.count):
@@ -62,7 +65,7 @@ def _copy(store: Store, path: Path, numbers: list[int]) -> None:
         if first < end:
             chunk = Chunk(cell, first, end - first)
             piece = _renumber(rows.filter((pc.field("game") >= first) & (pc.field("game") < end)), cell)
-            summary = summarize(chunk, piece, [(game, bits) for game, bits in held.failed if first <= game < end])
+            summary = summarize(chunk, store.game, piece, [(game, bits) for game, bits in held.failed if first <= game < end])
             store.add(summary, encode(piece, summary))
 
 

@@ -6,8 +6,9 @@ import sys
 import time
 from typing import IO, Any
 
-from experiments.core.sampling import Budget, Sampling, half_width
+from experiments.core.sampling import Budget, Sampling, Tally
 from experiments.core.store import Store
+from simulator.core.game import Measure, find_game
 
 PLAIN_SECONDS = 5.0
 LIVE_SECONDS = 0.25
@@ -23,6 +24,7 @@ class Progress:
     def __init__(self, store: Store, sampling: Sampling, stream: IO[str] | None = None) -> None:
         self.store, self.sampling = store, sampling
         self.stream = stream or sys.stderr
+        self.measure = watched_measure(store, sampling)
         self.due = time.monotonic() + self.interval
         self.recent: dict[int, None] = {}  # cells played last, oldest first
         self.first: tuple[int, float] | None = None  # games and seconds when the first chunk came in
@@ -59,11 +61,12 @@ class Progress:
         speed, tallies = self.speed(), self.store.tallies
         done = len(tallies) - len(self.sampling.targets(tallies))
         counted = sum(tally.counted for tally in tallies.values())
-        rates = [tally.wins / tally.counted for tally in tallies.values() if tally.counted]
+        means = [tally.mean(column) for tally in tallies.values() for column in _columns(tally, self.measure)]
         parts = [f"{done}/{len(tallies)} cells", f"{counted:,} games", f"{speed:,.0f} games/s"]
         parts.append(self.time_left(speed))
-        if rates:
-            parts.append(f"win rates {min(rates):.1%} to {max(rates):.1%}")
+        if means:
+            low, high = (written(self.measure, mean) for mean in (min(means), max(means)))
+            parts.append(f"{self.measure.title}s {low} to {high}")
         return " · ".join(parts)
 
     def speed(self) -> float:
@@ -115,15 +118,30 @@ class LiveProgress(Progress):
         table = Table(box=None, pad_edge=False, title=self.status(), title_justify="left", title_style="bold")
         table.add_column("cell")
         table.add_column("games", justify="right")
-        table.add_column("win rate", justify="right")
+        table.add_column(self.measure.title, justify="right")
         table.add_column("", width=20)
         for number in list(self.recent)[-SHOWN_CELLS:]:
             tally = self.store.tallies[number]
-            rate = tally.wins / tally.counted if tally.counted else 0.0
-            width = half_width(tally.wins, tally.counted)
-            bar = ProgressBar(total=1, completed=rate, width=20)
-            table.add_row(self.store.cells[number].label, f"{tally.counted:,}", f"{rate:.1%} ± {width:.1%}", bar)
+            means = [tally.mean(column) for column in _columns(tally, self.measure)]
+            shown = " ".join(written(self.measure, mean) for mean in means)
+            width = written(self.measure, tally.half_width(self.measure))
+            bar = ProgressBar(total=1, completed=means[0], width=20) if self.measure.kind == "share" and means else ""
+            table.add_row(self.store.cells[number].label, f"{tally.counted:,}", f"{shown} ± {width}", bar)
         self.live.update(table, refresh=True)
+
+
+def watched_measure(store: Store, sampling: Sampling) -> Measure:
+    """Returns the measure that a sampling looks at; the game's first, if it looks at none."""
+    return getattr(sampling, "measure", find_game(store.game).measures[0])
+
+
+def _columns(tally: Tally, measure: Measure) -> list[str]:
+    return tally.columns(measure) if tally.counted else []
+
+
+def written(measure: Measure, value: float) -> str:
+    """Returns a mean of a measure as text."""
+    return f"{value:.1%}" if measure.kind == "share" else f"{value:.1f}"
 
 
 def make_progress(store: Store, sampling: Sampling) -> Progress:

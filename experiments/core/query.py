@@ -6,23 +6,29 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from experiments.core.sampling import Tally, interval
-from experiments.core.store import MANIFEST, data_files, is_locked, read_cells, read_manifest, read_tallies, totals
+from experiments.core.cells import columns_of
+from experiments.core.sampling import Tally
+from experiments.core.store import MANIFEST, data_files, game_of, is_locked, read_cells, read_manifest, read_tallies, totals
+from experiments.core.study import find_study
 from simulator.core.errors import UserError
+from simulator.core.game import Measure, find_game
 
 
 def run_query(directory: Path, sql: str) -> tuple[list[str], list[tuple]]:
     """Runs SQL over the table `games` of a run and returns column names and rows."""
     import duckdb
 
-    read_tallies(directory, read_manifest(directory))  # says which file is damaged, if one is
+    manifest = read_manifest(directory)
+    read_tallies(directory, manifest)  # says which file is damaged, if one is
     files = [str(path) for path in data_files(directory)]
     if not files:
         raise UserError(f"{directory}: has no games yet")
     try:
         with duckdb.connect() as connection:
-            # `spirit` beside `spirits`: in solo games the plural reads oddly.
-            connection.read_parquet(files).project("spirits as spirit, *").create_view("games")
+            # One part of a value beside the whole: where there is only one, the plural reads oddly.
+            columns = columns_of(find_study(game_of(manifest)).axes)
+            others = [f"{column.name} as {column.one}" for column in columns if column.one]
+            connection.read_parquet(files).project(", ".join([*others, "*"])).create_view("games")
             answer = connection.execute(sql)
             return [column[0] for column in answer.description or ()], answer.fetchall()
     except duckdb.Error as error:
@@ -67,7 +73,7 @@ def describe_run(directory: Path) -> RunLine:
     """Returns a run in one line; its numbers come from its files, not from what it once wrote down."""
     manifest = read_manifest(directory)
     cells = read_cells(manifest)
-    sums = totals(read_tallies(directory, manifest))
+    sums = totals(game_of(manifest), read_tallies(directory, manifest))
     return RunLine(
         path=str(directory),
         state=state_of(directory, manifest),
@@ -93,12 +99,21 @@ def describe_cells(directory: Path, check: bool = False) -> list[dict[str, Any]]
     """Returns what is known of every cell of a run."""
     manifest = read_manifest(directory)
     tallies = read_tallies(directory, manifest, check)
+    measure = find_game(game_of(manifest)).measures[0]
     return [
-        {"cell": number, **cell.as_dict(), **_rates(tallies[number])} for number, cell in enumerate(read_cells(manifest))
+        {"cell": number, **cell.as_dict(), **_means(tallies[number], measure)}
+        for number, cell in enumerate(read_cells(manifest))
     ]
 
 
-def _rates(tally: Tally) -> dict[str, Any]:
-    low, high = interval(tally.wins, tally.counted)
-    rate = tally.wins / tally.counted if tally.counted else None
-    return {"games": tally.counted, "wins": tally.wins, "rate": rate, "low": low, "high": high, "errors": tally.errors}
+def _means(tally: Tally, measure: Measure) -> dict[str, Any]:
+    """Returns what a cell's games come to: the mean of the first measure, of every seat if each has its own."""
+    found: dict[str, Any] = {"games": tally.counted, "errors": tally.errors}
+    if measure.count:
+        found[measure.count] = int(tally.sums.get(measure.name, (0, 0))[0])
+    for column in tally.columns(measure) or [measure.name]:
+        seat = column.removeprefix(measure.name)
+        low, high = tally.interval(measure, column)
+        mean = tally.mean(column) if tally.counted else None
+        found |= {f"rate{seat}": mean, f"low{seat}": low, f"high{seat}": high}
+    return found

@@ -7,11 +7,11 @@ from pathlib import Path
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from experiments.core.cells import Cell
 from experiments.core.store import check_rules, data_files, read_cells, read_manifest
 from experiments.core.tables import read_summary
-from experiments.spirit_island.cells import Cell
 from simulator.core.errors import UserError
-from simulator.spirit_island.match import Game
+from simulator.core.game import Match, find_game
 
 
 def find_row(run: Path, number: int, game: int) -> tuple[Cell, int | None]:
@@ -22,20 +22,20 @@ def find_row(run: Path, number: int, game: int) -> tuple[Cell, int | None]:
     if not 0 <= number < len(cells):
         raise UserError(f"{run}: there is no cell {number}, only 0 to {len(cells) - 1}")
     for path in data_files(run, number):
-        summary = read_summary(path)
+        summary = read_summary(path, cells[number].game)
         if summary.first <= game < summary.first + summary.count:
             found = pq.read_table(path, columns=["digest"], filters=pc.field("game") == game, partitioning=None)
             return cells[number], found["digest"][0].as_py() if len(found) else None
     raise UserError(f"{run}: game {game} of cell {number} is not stored")
 
 
-def deal_again(cell: Cell, game: int) -> Game:
+def deal_again(cell: Cell, game: int) -> Match:
     """Deals the position of a stored game."""
-    return Game(cell.setup(), seed=cell.seed, game=game)
+    return find_game(cell.game).play(cell.setup(), cell.seed, game)
 
 
-def check_row(game: Game, digest: int | None) -> None:
+def check_row(match: Match, digest: int | None) -> None:
     """Complains when a game went differently from what is stored."""
-    found = game.result()["digest"]
+    found = match.result()["digest"]
     if digest is not None and found != digest:
         raise UserError(f"the replay went differently: digest {found:016x}, stored {digest:016x}")

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from experiments.core import engine
+from experiments.core.cells import Cell
 from experiments.core.progress import Progress
 from experiments.core.sampling import Budget, Sampling, describe
 from experiments.core.store import Store, describe_machine, now
 from experiments.core.tables import Chunk
 from experiments.core.workers import LocalWorkers, Played, Task, Workers, WorkersLost
-from experiments.spirit_island.cells import Cell
 from simulator.core.errors import UserError
 
 SHORTEST_CHUNK, LONGEST_CHUNK = 0.25, 30.0  # seconds of play
@@ -52,7 +52,7 @@ class Speed:
 
 
 def _kind(cell: Cell) -> tuple[str, int]:
-    return cell.policy, cell.players
+    return cell.policy, cell.study.seats(cell)
 
 
 class Sweep:

@@ -21,11 +21,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from experiments.core.cells import Cell
 from experiments.core.engine import fingerprint
+from experiments.core.planning import Plan
 from experiments.core.sampling import Tally
+from experiments.core.study import find_study
 from experiments.core.tables import Chunk, Summary, read_rows, read_summary
-from experiments.spirit_island.cells import Cell
+from simulator.core import registry
 from simulator.core.errors import UserError
+from simulator.core.game import find_game
 
 FORMAT = 1
 MANIFEST = "_manifest.json"
@@ -42,6 +46,7 @@ class Store:
     def __init__(self, directory: Path, manifest: Manifest) -> None:
         self.directory = directory
         self.manifest = manifest
+        self.game = game_of(manifest)
         self.cells = read_cells(manifest)
         self.tallies = {cell: Tally() for cell in range(len(self.cells))}
         self.set_aside: list[Path] = []
@@ -53,7 +58,7 @@ class Store:
                 leftover.unlink()
         for path in data_files(self.directory):
             try:
-                summary = read_summary(path)
+                summary = read_summary(path, self.game)
                 read_rows(path)
             except UserError:
                 self._set_aside(path)
@@ -77,21 +82,21 @@ class Store:
 
     def save_manifest(self) -> None:
         """Writes the manifest with the present totals."""
-        self.manifest["totals"] = totals(self.tallies)
+        self.manifest["totals"] = totals(self.game, self.tallies)
         write_whole(self.directory / MANIFEST, json.dumps(self.manifest, indent=1).encode(), self.directory)
 
 
 @contextmanager
-def open_store(directory: Path, name: str, plan: dict[str, Any], cells: list[Cell]) -> Iterator[Store]:
+def open_store(directory: Path, plan: Plan, cells: list[Cell]) -> Iterator[Store]:
     """Opens a run for writing, or makes it; refuses to mix plans or rules, and a second sweep at the same time."""
     with locked(directory):
         if (directory / MANIFEST).exists():
             manifest = read_manifest(directory)
-            check_same(directory, manifest, cells)
+            check_same(directory, manifest, plan.game, cells)
         elif data_files(directory):
             raise UserError(f"{directory}: has games but no {MANIFEST}; choose another --out")
         else:
-            manifest = new_manifest(name, plan, cells)
+            manifest = new_manifest(plan.game, plan.name, plan.as_dict(), cells)
         store = Store(directory, manifest)
         store.load()
         store.save_manifest()
@@ -167,14 +172,14 @@ def _sync_directory(directory: Path) -> None:
 # --- manifests
 
 
-def new_manifest(name: str, plan: dict[str, Any], cells: list[Cell]) -> Manifest:
+def new_manifest(game: str, name: str, plan: dict[str, Any], cells: list[Cell]) -> Manifest:
     """Returns the manifest of a run about to begin."""
     return {
         "format": FORMAT,
-        "game": "spirit_island",
+        "game": game,
         "name": name,
         "created": now(),
-        "rules": fingerprint(),
+        "rules": fingerprint(game),
         "plan": plan,
         "cells": [cell.as_dict() for cell in cells],
         "sessions": [],
@@ -214,25 +219,33 @@ def read_manifest(directory: Path) -> Manifest:
     return manifest
 
 
+def game_of(manifest: Manifest) -> str:
+    """Returns the game of a run; the first runs did not say it."""
+    return registry.check_game(manifest.get("game", registry.default_game()))
+
+
 def read_cells(manifest: Manifest) -> list[Cell]:
     """Returns the cells of a run, by number."""
+    kind = find_study(game_of(manifest)).Cell
     try:
-        return [Cell(**cell) for cell in manifest["cells"]]
+        return [kind(**cell) for cell in manifest["cells"]]
     except TypeError as error:
         raise UserError(f"{MANIFEST}: damaged ({error})") from None
 
 
 def check_rules(directory: Path, manifest: Manifest) -> None:
     """Complains when a run was played by other rules than those here."""
-    here = fingerprint()
+    here = fingerprint(game_of(manifest))
     for key, value in here.items():
         found = manifest["rules"].get(key)
         if found != value:
             raise UserError(f"{directory}: played by other rules ({key} {found}, here {value}); they cannot be mixed")
 
 
-def check_same(directory: Path, manifest: Manifest, cells: list[Cell]) -> None:
-    """Complains when games by other rules or of another plan would be mixed with those of a run."""
+def check_same(directory: Path, manifest: Manifest, game: str, cells: list[Cell]) -> None:
+    """Complains when games of another kind, by other rules or of another plan would be mixed with those of a run."""
+    if game_of(manifest) != game:
+        raise UserError(f"{directory}: holds games of {game_of(manifest)}, not of {game}; choose another --out")
     check_rules(directory, manifest)
     there = read_cells(manifest)
     if there == cells:
@@ -261,10 +274,11 @@ def data_files(directory: Path, cell: int | None = None) -> list[Path]:
 
 def read_tallies(directory: Path, manifest: Manifest, check: bool = False) -> dict[int, Tally]:
     """Adds up a run; a damaged file is an error. `check` also reads every row."""
+    game = game_of(manifest)
     tallies = {cell: Tally() for cell in range(len(manifest["cells"]))}
     for path in data_files(directory):
         try:
-            summary = read_summary(path)
+            summary = read_summary(path, game)
             if check:
                 read_rows(path)
         except UserError as error:
@@ -273,12 +287,16 @@ def read_tallies(directory: Path, manifest: Manifest, check: bool = False) -> di
     return tallies
 
 
-def totals(tallies: dict[int, Tally]) -> dict[str, Any]:
+def totals(game: str, tallies: dict[int, Tally]) -> dict[str, Any]:
     """Returns what a run adds up to; equal digests mean equal rows, however they were played."""
     lines = [f"{cell} {tally.counted} {tally.digest}" for cell, tally in sorted(tallies.items())]
     return {
         "games": sum(tally.counted for tally in tallies.values()),
-        "wins": sum(tally.wins for tally in tallies.values()),
+        **{
+            measure.count: int(sum(tally.sums.get(measure.name, (0, 0))[0] for tally in tallies.values()))
+            for measure in find_game(game).measures
+            if measure.count
+        },
         "errors": sum(tally.errors for tally in tallies.values()),
         "digest": hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16],
     }

@@ -16,6 +16,7 @@ from experiments.core.cells import Cell
 from simulator.core import registry
 from simulator.core.game import Chooser
 
+Difference = dict[str, Any]  # what, expected, got
 Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 
 
@@ -34,7 +35,7 @@ class CaseLanguage(Protocol):
         """Runs the steps of a document on the real machine."""
         ...
 
-    def compare(self, table: Any, expect: Mapping[str, Any]) -> list[dict]:
+    def compare(self, table: Any, expect: Mapping[str, Any]) -> list[Difference]:
         """Returns the differences between a table and what it should be."""
         ...
 

@@ -11,15 +11,18 @@ from typing import Annotated, Any
 import typer
 
 from experiments.core import engine
-from experiments.core.planning import Plan, read_axes, read_plan, shipped_plans
-from experiments.core.progress import format_seconds, make_progress
+from experiments.core.cells import Cell
+from experiments.core.options import Chosen, apply_axes
+from experiments.core.planning import Plan, read_plan, shipped_plans
+from experiments.core.progress import format_seconds, make_progress, written
 from experiments.core.query import RunLine, describe_cells, describe_run, list_runs, run_query
 from experiments.core.runner import Speed, Sweep, estimate, local_workers
 from experiments.core.sampling import Budget, Precision, Sampling
-from experiments.core.store import MANIFEST, Store, open_store, read_cells, read_manifest, totals
+from experiments.core.store import MANIFEST, Store, game_of, open_store, read_cells, read_manifest, totals
+from experiments.core.study import Study
 from experiments.core.workers import DaskWorkers
-from experiments.spirit_island.cells import Cell
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import Measure, find_game
 
 RUNS = Path("runs")
 BACKENDS = ("loky", "dask")
@@ -33,21 +36,13 @@ def _words(text: str) -> Any:
 
 
 def sweep(
-    plan: Annotated[str | None, typer.Argument(help="A plan: a TOML file, or quick, difficulty, pairings, …")] = None,
-    spirits: _words("Spirits, a,b,c or all; teams of each number of players are made of them.") = None,
-    players: _words("Numbers of spirits, such as 1 or 1,2 (2: all pairs, 3: all triples).") = None,
-    teams: _words("Fixed teams instead, a+b,c+d.") = None,
-    boards: _words("Boards in layout order, A or A+B; or random.") = None,
-    expansion: _words("base, branch_and_claw or both with a comma.") = None,
-    adversaries: _words("none, england:3, all:0-6 …; without levels all of them.") = None,
-    scenarios: _words("none, blitz, all …") = None,
-    thematic: Annotated[bool | None, typer.Option("--thematic/--balanced", help="Thematic or balanced boards.")] = None,
-    policy: _words("Who decides: uniform, greedy, planner:200 …") = None,
-    flags: _words("Rule flags, bonus_growth=true,no_blight_card=true.") = None,
-    difficulty: _words("Only cells of this official difficulty, such as 2-6.") = None,
+    study: Study,
+    chosen: Chosen,
+    plan: Annotated[str | None, typer.Argument(help="A TOML file, or the name of a plan that comes with the game.")] = None,
     sample: _words("Only some values of an axis, drawn by the seed: teams=20,adversaries=4.") = None,
     games: Annotated[int | None, typer.Option(help="Games per cell; more than before extends a run.")] = None,
     precision: Annotated[float | None, typer.Option(help="Play until the 95 % interval is ± this.")] = None,
+    measure: _words("With precision or budget: what is to be precise; the game's first measure by default.") = None,
     budget: _words("Play for this time, where intervals are widest: 90s, 10m, 1h30m.") = None,
     min_games: Annotated[int | None, typer.Option(help="With precision or budget: at least so many.")] = None,
     max_games: Annotated[int | None, typer.Option(help="With precision or budget: at most so many.")] = None,
@@ -59,33 +54,24 @@ def sweep(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, time and disk; play nothing.")] = False,
 ) -> int | None:
     """Play many games of many configurations and store them; the same command again goes on where it stopped."""
-    axes = {
-        "spirits": _split(spirits), "players": _numbers("players", players), "teams": _split(teams),
-        "boards": _split(boards), "expansion": _split(expansion), "adversaries": _split(adversaries),
-        "scenarios": _split(scenarios), "thematic": None if thematic is None else [thematic],
-        "policies": _split(policy), "flags": None if flags is None else [flags],
-    }  # fmt: skip
-    chosen = make_plan(plan, {name: value for name, value in axes.items() if value is not None}, _sample(sample))
-    chosen = chosen.with_sampling(games=games, precision=precision, budget=budget, min_games=min_games, max_games=max_games)
-    chosen = replace(chosen, seed=chosen.seed if seed is None else seed, difficulty=difficulty or chosen.difficulty)
+    wanted = apply_axes(make_plan(study.game, plan, chosen), chosen, sample)
+    wanted = wanted.with_sampling(games=games, precision=precision, budget=budget, min_games=min_games, max_games=max_games)
+    wanted = replace(wanted, seed=wanted.seed if seed is None else seed, measure=measure or wanted.measure)
     jobs = _check_workers(jobs, backend, scheduler)
-    sampling, cells = chosen.sampling(), chosen.cells()
+    sampling, cells = wanted.sampling(), wanted.cells()
     if dry_run:
         typer.echo("\n".join(dry_lines(cells, sampling, jobs)))
         return None
-    return run_sweep(chosen, cells, sampling, out or RUNS / chosen.name, jobs, scheduler)
+    return run_sweep(wanted, cells, sampling, out or RUNS / wanted.name, jobs, scheduler)
 
 
-def make_plan(name: str | None, axes: dict[str, list], sample: dict[str, int]) -> Plan:
-    """Returns a plan from its file, if one is named, with axes from the command line in place of its own."""
-    plan = Plan() if name is None else read_plan(name)
-    if name is None and not axes:
-        raise UserError(f"name a plan ({', '.join(shipped_plans())} or a TOML file) or what to compare (--spirits all …)")
-    if "teams" in axes:  # fixed teams from the command line replace the plan's way of making teams
-        plan = replace(plan, axes=replace(plan.axes, spirits=("all",), players=()))
-    elif "spirits" in axes or "players" in axes:
-        plan = replace(plan, axes=replace(plan.axes, teams=()))
-    return replace(plan, axes=read_axes(axes, sample, plan.axes))
+def make_plan(game: str, name: str | None, chosen: Chosen) -> Plan:
+    """Returns a plan from its file, if one is named."""
+    if name is not None:
+        return read_plan(name)
+    if not any(value is not None for value in chosen.values()):
+        raise UserError(f"name a plan ({', '.join(shipped_plans())} or a TOML file) or what to compare (see --help)")
+    return Plan(game=game)
 
 
 def _check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:
@@ -102,7 +88,7 @@ def _check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int
 
 def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs: int, scheduler: str | None) -> int | None:
     """Runs or continues a sweep and prints how it went; returns the exit code."""
-    with open_store(out, plan.name, asdict(plan), cells) as store:
+    with open_store(out, plan, cells) as store:
         for path in store.set_aside:
             typer.echo(f"{path}: was damaged and is set aside; its games are played again", err=True)
         if not sampling.targets(store.tallies):
@@ -156,9 +142,10 @@ def dry_lines(cells: list[Cell], sampling: Sampling, jobs: int) -> list[str]:
 
 def summary_lines(store: Store, sampling: Sampling) -> list[str]:
     """Returns what a run holds after a session."""
-    sums = totals(store.tallies)
+    sums = totals(store.game, store.tallies)
     cells = f"{len(store.cells)} cell" + ("s" if len(store.cells) > 1 else "")
-    lines = [f"{sums['games']:,} games in {cells}, {sums['wins']:,} won, dataset digest {sums['digest']}"]
+    counted = [f"{sums[measure.count]:,} {measure.count}" for measure in find_game(store.game).measures if measure.count]
+    lines = [", ".join([f"{sums['games']:,} games in {cells}", *counted, f"dataset digest {sums['digest']}"])]
     if sums["errors"]:
         cell, tally = next((cell, tally) for cell, tally in store.tallies.items() if tally.failed)
         look = f"evenkeel replay {store.directory} --cell {cell} --game {tally.failed[0][0]}"
@@ -210,11 +197,12 @@ def describe_lines(path: Path, cells: list[dict[str, Any]]) -> list[str]:
     for session in manifest["sessions"]:
         lines.append(session_line(session))
     labels = [cell.label for cell in read_cells(manifest)]
+    measure = find_game(game_of(manifest)).measures[0]
     rows = [
-        (str(number), labels[number], f"{cell['games']:,}", _rate(cell), str(cell["errors"]))
+        (str(number), labels[number], f"{cell['games']:,}", _mean(measure, cell), str(cell["errors"]))
         for number, cell in enumerate(cells)
     ]
-    return [*lines, "", *table_lines(["cell", "configuration", "games", "win rate (95 %)", "errors"], rows)]
+    return [*lines, "", *table_lines(["cell", "configuration", "games", f"{measure.title} (95 %)", "errors"], rows)]
 
 
 def session_line(session: dict[str, Any]) -> str:
@@ -224,8 +212,13 @@ def session_line(session: dict[str, Any]) -> str:
     return f"{session['started']}  {session.get('ending', 'interrupted')}: {who}{done}"
 
 
-def _rate(cell: dict[str, Any]) -> str:
-    return "–" if cell["rate"] is None else f"{cell['rate']:.1%} ({cell['low']:.1%} to {cell['high']:.1%})"
+def _mean(measure: Measure, cell: dict[str, Any]) -> str:
+    """Returns the mean of a cell with its interval; of every seat, if each has its own."""
+    seats = [key.removeprefix("rate") for key in cell if key.startswith("rate")]
+    if any(cell[f"rate{seat}"] is None for seat in seats):
+        return "–"
+    shown = [[written(measure, cell[f"{key}{seat}"]) for key in ("rate", "low", "high")] for seat in seats]
+    return "; ".join(f"{mean} ({low} to {high})" for mean, low, high in shown)
 
 
 def merge(
@@ -235,7 +228,8 @@ def merge(
     """Merge runs played by the same rules into a new one; games that several hold are taken once."""
     from experiments.core.merging import merge_runs
 
-    sums = totals(merge_runs(out, sources).tallies)
+    merged = merge_runs(out, sources)
+    sums = totals(merged.game, merged.tallies)
     typer.echo(f"{out}: {sums['games']:,} games, dataset digest {sums['digest']}")
 
 
@@ -244,7 +238,7 @@ def query(
     sql: Annotated[str, typer.Argument(help="SQL over the table games.")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON list of objects.")] = False,
 ) -> None:
-    """Ask a run anything in SQL (DuckDB), e.g. "select spirits, avg(win) from games group by all"."""
+    """Ask a run anything in SQL (DuckDB), e.g. "select policy, count(*) from games group by all"."""
     columns, rows = run_query(run, sql)
     if as_json:
         typer.echo(json.dumps([dict(zip(columns, row)) for row in rows], default=str, indent=1))
@@ -271,30 +265,3 @@ def table_lines(columns: list[str], rows: list[tuple[str, ...]]) -> list[str]:
 
 def _is_number(text: str) -> bool:
     return text.replace(",", "").lstrip("-").replace(".", "", 1).isdigit()
-
-
-# --- reading options
-
-
-def _split(text: str | None) -> list[str] | None:
-    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
-
-
-def _numbers(name: str, text: str | None) -> list[int] | None:
-    parts = _split(text)
-    if parts is None:
-        return None
-    for part in parts:
-        if not part.lstrip("-").isdigit():
-            raise UserError(f"{name}: expected numbers with commas, got {text!r}")
-    return [int(part) for part in parts]
-
-
-def _sample(text: str | None) -> dict[str, int]:
-    chosen = {}
-    for part in _split(text) or ():
-        name, _, count = part.partition("=")
-        if not count.isdigit():
-            raise UserError(f"sample: expected axis=number, got {part!r}")
-        chosen[name] = int(count)
-    return chosen

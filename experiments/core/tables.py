@@ -119,6 +119,8 @@ def summarize(chunk: Chunk, game: str, table: pa.Table, failed: list[tuple[int, 
 def _sums(game: str, table: pa.Table) -> Sums:
     """Adds up every measure; a seat that nobody holds has none."""
     found = find_game(game)
+    if not len(table):
+        return {}
     wanted = [name for measure in found.measures for name in measure.columns(found.seats[-1])]
     values = {name: table[name].to_numpy().astype(np.float64) for name in wanted if not table[name].null_count}
     return {name: (float(numbers.sum()), float(numbers @ numbers)) for name, numbers in values.items()}

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import joblib
 
 from experiments.core import engine
+from experiments.core.cells import Cell
 from experiments.core.tables import Chunk, Summary, encode, list_failed, make_table, summarize
-from experiments.spirit_island.cells import Cell
 from simulator.core.errors import UserError
 
 CONNECT_SECONDS = 10
@@ -46,8 +46,8 @@ def play_chunk(chunk: Chunk, cell: Cell) -> Played:
     begin = time.perf_counter()
     results = engine.play(cell, chunk.first, chunk.count)
     seconds = time.perf_counter() - begin
-    table = make_table(chunk, cell, engine.official_difficulty(cell), results)
-    summary = summarize(chunk, table, list_failed(chunk, results))
+    table = make_table(chunk, cell, results)
+    summary = summarize(chunk, cell.game, table, list_failed(chunk, results))
     return Played(summary, encode(table, summary), seconds)
 
 
@@ -133,8 +133,8 @@ class DaskWorkers:
 
     def _prepare(self, probe: Cell) -> None:
         """Checks that all workers play by our rules and compiles the kernel once per machine, then loads it everywhere."""
-        ours = engine.fingerprint()
-        for worker, theirs in self.client.run(engine.fingerprint).items():
+        ours = engine.fingerprint(probe.game)
+        for worker, theirs in self.client.run(engine.fingerprint, probe.game).items():
             if theirs != ours:
                 raise UserError(f"worker {worker} has other rules or another version ({theirs}, here {ours})")
         workers = self.client.scheduler_info(n_workers=-1)["workers"]

@@ -6,7 +6,19 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from experiments.core.axes import ALL, NONE, Axis, Column, Option, RangeFilter, Spread, Values, listed, one_column, parse_range
+from experiments.core.axes import (
+    ALL,
+    NONE,
+    Axis,
+    Column,
+    Option,
+    RangeFilter,
+    Spread,
+    Values,
+    listed,
+    one_column,
+    parse_range,
+)
 from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island.language.assembler import Content
@@ -174,11 +186,13 @@ def read_flags(value: Any) -> str:
 AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "spirits", "Spirits, a,b,c or all; teams of each number of players are made of them.", default=(ALL,),
-        expand=expand_spirits, one=Option("spirit", "A spirit by id; repeat for more players.", repeat=True, metavar="ID"),
+        expand=expand_spirits, instead_of=("teams",),
+        one=Option("spirit", "A spirit by id; repeat for more players.", repeat=True, metavar="ID",
+                   needed_by=("play",)),
     ),
     Axis(
         "teams", "Fixed teams instead, a+b,c+d.", (Column("spirits", "text", "", "`a+b` in seating order", one="spirit"),),
-        expand=expand_teams, may_be_empty=True,
+        expand=expand_teams, may_be_empty=True, instead_of=("spirits", "players"),
     ),
     Axis(
         "boards", "Boards in layout order, A or A+B; or random.",
@@ -190,7 +204,7 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "players", "Numbers of spirits, such as 1 or 1,2 (2: all pairs, 3: all triples).",
         (Column("players", "int8", 0, "how many spirits play", of_cell=count_players),),
-        type=int, may_be_empty=True, sampled=False,
+        type=int, may_be_empty=True, sampled=False, instead_of=("teams",),
     ),
     Axis(
         "expansion", "base, branch_and_claw or both with a comma.", (Column("expansion", "text", "base", "which boxes"),),

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from experiments.spirit_island.notation import CaseError, Table
+from experiments.core.notation import CaseError
+from experiments.spirit_island.notation import Table
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.words.labels import decision_name, option_labels

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from experiments.spirit_island.notation import (
-    CaseError,
-    Table,
-    choice,
-    invader_card,
-    listing,
-    mapping,
-    read_land,
-    show_land,
-    whole,
-    write_pieces,
-)
+from experiments.core.notation import CaseError, choice, listing, mapping, whole
+from experiments.spirit_island.notation import Table, invader_card, read_land, show_land, write_pieces
 from experiments.spirit_island.positions import INVADER_KEYS, SLOTS, SPIRIT_KEYS, ZONES
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.words.labels import TRACKS

@@ -5,14 +5,16 @@ Runs the machine frame by frame and gives each change to the frame that was bein
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from experiments.core.games import Chooser, Record, check, choose, labels
+from experiments.core.records import Record, check, choose
+from experiments.core.study import Explainer
 from experiments.spirit_island.changes import Reader, invader_card_words
 from experiments.spirit_island.decisions import decider, meaning, question
+from simulator.core.game import Chooser
 from simulator.spirit_island.machine import machine
 from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import frames
@@ -20,7 +22,6 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_LAND, F_OP, F_POWER, F_SOURCE
 from simulator.spirit_island.words.describing import describe_setup
 
-Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 PHASES = ("spirit phase", "fast powers", "invader phase", "slow powers", "time passes")
 # Words for frames of the machine that are causes in themselves; the others speak for the frame below them.
 FRAME_WORDS = {
@@ -86,7 +87,7 @@ class Narrator:
                     self.silent = True
                 self.cause = cause
             machine.advance(state, self.tables, 1)
-            check(state)
+            check(self.game)
             yield from self._headings()
             if state["decision"] != v.D_NONE:
                 yield from self._told()
@@ -150,7 +151,7 @@ class Narrator:
 
     def _decide(self) -> Iterator[str]:
         state = self.game.state
-        names = labels(self.game)
+        names = self.game.options
         option = self.chooser(state, self.tables)
         asked = f"{decider(self.reader, state, option)}{question(state, self.cause.words)}"
         answer = f"{names[option]}{meaning(self.reader, state, option)}"

@@ -10,19 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from experiments.spirit_island.notation import (
-    MARKED,
-    PRINTED_HEALTH,
-    CaseError,
-    Land,
-    Table,
-    choice,
-    invader_card,
-    listing,
-    mapping,
-    read_land,
-    whole,
-)
+from experiments.core.notation import CaseError, choice, listing, mapping, whole
+from experiments.spirit_island.notation import MARKED, PRINTED_HEALTH, Land, Table, invader_card, read_land
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import MAX_MARKS, MAX_OWN_CARDS
 from simulator.spirit_island.record.tables import NO_ADVERSARY

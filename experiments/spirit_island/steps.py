@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from experiments.core.notation import CaseError, choice, listing, mapping, whole
 from experiments.spirit_island.choices import Script, read_labels
 from experiments.spirit_island.expectations import cards_in
-from experiments.spirit_island.notation import CaseError, Table, choice, listing, mapping, whole
+from experiments.spirit_island.notation import Table
 from experiments.spirit_island.positions import event_index
 from simulator.core.errors import UnknownName
 from simulator.spirit_island.machine import dispatch, machine

@@ -48,11 +48,13 @@ class Content(Protocol):
 class Match(Protocol):
     """One game under way, stepped decision by decision."""
 
+    game: str  # name of the game it is one of
     state: np.void
     tables: np.void
     content: Any
     setup: Any
     seed: int
+    number: int  # of the game among those of its seed
 
     def advance(self, limit: int = -1) -> str: ...
     def choose(self, answer: int | str) -> None: ...

@@ -15,6 +15,8 @@ from simulator.spirit_island.setups import Setup
 class Game:
     """One game, stepped decision by decision."""
 
+    game = "spirit_island"
+
     def __init__(self, setup: Setup | np.ndarray, seed: int = 0, game: int = 0, content: Content | None = None) -> None:
         from simulator.spirit_island.machine import machine
         from simulator.spirit_island.record.state import new_states

@@ -1,0 +1,125 @@
+"""Options of commands, made from the axes of a game: nothing about a game is written down in a command.
+
+A command that takes them has parameters `study: Study` and `chosen: Chosen`: `with_options` supplies the one and puts the
+game's options in place of the other.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from experiments.core.axes import Axis, Option, RangeFilter
+from experiments.core.planning import Plan, read_sample, varying
+from experiments.core.study import Study
+from simulator.core.errors import UserError
+
+Chosen = dict[str, Any]  # name of an option -> what the user gave, None if nothing
+
+
+def with_options(command: Callable, study: Study, options: Iterable[inspect.Parameter]) -> Callable:
+    """Returns the command for one game, with its options in place of the parameter `chosen`."""
+    own = inspect.signature(command, eval_str=True)
+    offered = list(options)
+
+    @functools.wraps(command)
+    def run(**given: Any) -> Any:
+        chosen = {option.name: given.pop(option.name) for option in offered}
+        return command(study=study, chosen=chosen, **given)
+
+    rest = [parameter for parameter in own.parameters.values() if parameter.name not in ("study", "chosen")]
+    parameters = sorted([*offered, *rest], key=lambda parameter: parameter.default is not parameter.empty)
+    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del run.__wrapped__  # typer would look at the signature behind it
+    return run
+
+
+def _parameter(name: str, kind: Any, default: Any, *written: str, **words: Any) -> inspect.Parameter:
+    annotation = Annotated[kind, typer.Option(*written, **words)]
+    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
+
+
+# --- commands about many games
+
+
+def axis_options(study: Study) -> list[inspect.Parameter]:
+    """Returns an option for every axis and every filter by a range."""
+    return [_axis_option(axis) for axis in study.axes]
+
+
+def _axis_option(axis: Axis | RangeFilter) -> inspect.Parameter:
+    if isinstance(axis, Axis) and axis.type is bool:
+        return _parameter(axis.name, bool | None, None, axis.switch, help=axis.help)
+    flag = "--" + ((isinstance(axis, Axis) and axis.option) or axis.name).replace("_", "-")
+    return _parameter(axis.name, str | None, None, flag, help=axis.help)
+
+
+def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:
+    """Returns a plan with what the options say in place of its own."""
+    given = {name: value for name, value in chosen.items() if value is not None}
+    wishes = {name: given.pop(name) for name in list(given) if name not in {axis.name for axis in varying(plan.study)}}
+    axes = {axis.name: _axis_values(axis, given[axis.name]) for axis in varying(plan.study) if axis.name in given}
+    # Another way of saying the same takes the place of the plan's: fixed teams instead of numbers of players, say.
+    gone = {other for axis in varying(plan.study) if axis.name in axes for other in axis.instead_of}
+    kept = {name: values for name, values in plan.axes.items() if name not in gone}
+    plan = replace(plan, axes=kept, ranges=plan.ranges | wishes)
+    return plan.with_axes(axes, read_sample(parse_sample(sample)))
+
+
+def _axis_values(axis: Axis, given: Any) -> list:
+    if not isinstance(given, str):
+        return [given]
+    if axis.type is int:
+        return parse_numbers(axis.name, given)
+    if axis.type != str:  # flags: one choice of several, with commas of its own
+        return [given]
+    return split(given)
+
+
+def split(text: str) -> list[str]:
+    """Returns the parts between commas."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def parse_numbers(name: str, text: str) -> list[int]:
+    """Reads whole numbers with commas."""
+    parts = split(text)
+    for part in parts:
+        if not part.lstrip("-").isdigit():
+            raise UserError(f"{name}: expected numbers with commas, got {text!r}")
+    return [int(part) for part in parts]
+
+
+def parse_sample(text: str | None) -> dict[str, int]:
+    """Reads how many values of an axis are wanted: teams=20,adversaries=4."""
+    chosen = {}
+    for part in split(text or ""):
+        name, _, count = part.partition("=")
+        if not count.isdigit():
+            raise UserError(f"sample: expected axis=number, got {part!r}")
+        chosen[name] = int(count)
+    return chosen
+
+
+# --- commands about a single game
+
+
+def game_options(study: Study, command: str) -> list[inspect.Parameter]:
+    """Returns the options of a command about a single game."""
+    ones = [axis.one for axis in study.axes if isinstance(axis, Axis) and axis.one is not None]
+    return [_game_option(option, command) for option in (*ones, *study.options) if command in option.commands]
+
+
+def _game_option(option: Option, command: str) -> inspect.Parameter:
+    flag = "--" + option.name.replace("_", "-")
+    if option.type is bool:
+        return _parameter(option.name, bool, option.default, flag, help=option.help)
+    kind = list[option.type] if option.repeat else option.type  # type: ignore[name-defined]
+    default, kind = (inspect.Parameter.empty, kind) if command in option.needed_by else (option.default, kind | None)
+    return _parameter(option.name, kind, default, flag, metavar=option.metavar or None, help=option.help)

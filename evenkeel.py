@@ -5,52 +5,63 @@ Knows only which function answers which command. A module is imported when its c
 """
 
 import functools
-import inspect
+import operator
 import sys
 from importlib import import_module
-from typing import Annotated
+from typing import NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from simulator.core.errors import UserError
-from simulator.core.registry import check_game, default_game, part
+from simulator.core.registry import games, part
 
-# command: (module, function, help in one line). The function returns None or an exit code.
+
+class Command(NamedTuple):
+    """Where the function of a command is; it returns None or an exit code."""
+
+    module: str
+    function: str
+    help: str
+    kind: str = ""  # what it asks a game for: nothing, the `game`, options of its `cells` or of one `match`
+
+
 COMMANDS = {
-    "play": ("experiments.core.cli", "play", "Play one game and narrate it."),
-    "replay": ("experiments.core.cli", "replay", "Play a recorded game again, or any game of a run."),
-    "sweep": ("experiments.core.sweep_cli", "sweep", "Play many games of many configurations and store them."),
-    "runs": ("experiments.core.sweep_cli", "runs", "List runs, or describe one of them."),
-    "merge": ("experiments.core.sweep_cli", "merge", "Merge runs into a new one."),
-    "query": ("experiments.core.sweep_cli", "query", "Ask a run anything in SQL."),
-    "case": ("experiments.core.cli", "case", "Run case files: hand-written positions with expected results."),
-    "report": ("reports.core.cli", "report", "Write the report of a run: HTML, charts and tables."),
-    "chart": ("reports.core.cli", "chart", "Draw one chart of a run."),
-    "difficulty": ("reports.core.cli", "difficulty", "Show what each challenge plays like on the official scale."),
-    "pairings": ("reports.core.cli", "pairings", "Show which spirits do better or worse together."),
-    "compare": ("reports.core.cli", "compare", "Compare two runs: what moved, and is it real?"),
-    "whatif": ("reports.core.cli", "whatif", "Change a card and see the effect on the same games."),
-    "describe": ("simulator.core.cli", "describe", "Say how hard a configuration is, and what it changes."),
-    "coverage": ("simulator.core.cli", "coverage", "Show which components of the game are implemented."),
+    "play": Command("experiments.core.cli", "play", "Play one game and narrate it.", "match"),
+    "replay": Command("experiments.core.cli", "replay", "Play a recorded game again, or any game of a run."),
+    "sweep": Command("experiments.core.sweep_cli", "sweep", "Play many games of many configurations.", "cells"),
+    "runs": Command("experiments.core.sweep_cli", "runs", "List runs, or describe one of them."),
+    "merge": Command("experiments.core.sweep_cli", "merge", "Merge runs into a new one."),
+    "query": Command("experiments.core.sweep_cli", "query", "Ask a run anything in SQL."),
+    "case": Command("experiments.core.cli", "case", "Run case files: hand-written positions with expected results."),
+    "report": Command("reports.core.cli", "report", "Write the report of a run: HTML, charts and tables."),
+    "chart": Command("reports.core.cli", "chart", "Draw one chart of a run."),
+    "difficulty": Command("reports.core.cli", "difficulty", "Show what each challenge plays like on the official scale."),
+    "pairings": Command("reports.core.cli", "pairings", "Show which spirits do better or worse together."),
+    "compare": Command("reports.core.cli", "compare", "Compare two runs: what moved, and is it real?"),
+    "whatif": Command("reports.core.cli", "whatif", "Change a card and see the effect on the same games."),
+    "describe": Command("experiments.core.cli", "describe", "Say how hard a configuration is, and why.", "match"),
+    "coverage": Command("simulator.core.cli", "coverage", "Show which components of a game are implemented.", "game"),
 }
 
 OF_GAMES = ("policies",)  # layers whose games have commands of their own
-GAME = "--game"
 
 
 def commands_of(game):
-    """Returns the commands that a game adds, in the form of COMMANDS."""
-    return {name: command for layer in OF_GAMES for name, command in part(layer, game).commands.items()}
+    """Returns the commands that a game adds."""
+    return {name: Command(*command) for layer in OF_GAMES for name, command in part(layer, game).commands.items()}
 
 
-def named_game(args):
-    """Returns the game that arguments name; its commands are looked up before they are parsed."""
-    for arg, following in zip(args, [*args[1:], ""]):
-        name, equals, value = arg.partition("=")
-        if name == GAME:
-            return check_game(value if equals else following)
-    return default_game()
+def find_command(name, arguments):
+    """Returns a command and the game it is about; a command of one game only is about that game."""
+    from experiments.core.which_game import which_game
+
+    if name in COMMANDS:
+        command = COMMANDS[name]
+        return command, which_game(arguments) if command.kind else None
+    having = [game for game in games() if name in commands_of(game)]
+    game = which_game(arguments, among=having)
+    return commands_of(game)[name]._replace(kind="own"), game
 
 
 class LazyGroup(TyperGroup):
@@ -58,35 +69,26 @@ class LazyGroup(TyperGroup):
 
     def __init__(self, **attributes):
         super().__init__(**attributes)
-        for name, (_, _, help_line) in {**COMMANDS, **commands_of(default_game())}.items():
-            self.add_command(TyperCommand(name, help=help_line))
+        added = [commands_of(game) for game in games()]
+        for name, command in functools.reduce(operator.or_, added, COMMANDS).items():
+            self.add_command(TyperCommand(name, help=command.help))
 
     def resolve_command(self, ctx, args):
         name, listed, rest = super().resolve_command(ctx, args)
         return name, listed and load_command(name, rest), rest
 
 
-def load_command(name, args):
-    """Imports the function behind a command and makes a typer command of it."""
-    module, function, help_line = COMMANDS.get(name) or commands_of(named_game(args))[name]
-    callback = getattr(import_module(module), function)
+def load_command(name, arguments):
+    """Imports the function behind a command and makes a typer command of it, with the options of the game it is about."""
+    command, game = find_command(name, arguments)
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, help=callback.__doc__ or help_line)(callback if name in COMMANDS else with_game(callback))
+    callback = getattr(import_module(command.module), command.function)
+    if game is not None:
+        from experiments.core.options import for_game
+
+        callback = for_game(callback, name, command.kind, game)
+    app.command(name, help=callback.__doc__ or command.help)(callback)
     return typer.main.get_command(app)
-
-
-def with_game(callback):
-    """Gives a command of a game the option that has named the game."""
-    option = Annotated[str | None, typer.Option(GAME, help="The game, by the name of its folder.")]
-    shown = inspect.signature(callback, eval_str=True)
-    game = inspect.Parameter("game", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
-
-    @functools.wraps(callback)
-    def run(game=None, **given):
-        return callback(**given)
-
-    run.__signature__ = shown.replace(parameters=[*shown.parameters.values(), game])
-    return run
 
 
 def make_app():

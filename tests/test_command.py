@@ -23,8 +23,8 @@ def run(*args, python_options=()):
 
 def test_help_lists_every_command_with_its_line():
     lines = run("--help").stdout.splitlines()
-    for name, (_, _, help_line) in evenkeel.COMMANDS.items():
-        assert any(line.split() == [name, *help_line.split()] for line in lines), name
+    for name, command in evenkeel.COMMANDS.items():
+        assert any(line.split() == [name, *command.help.split()] for line in lines), name
 
 
 def test_the_commands_of_a_game_are_listed_and_know_the_game_they_are_for():
@@ -90,7 +90,8 @@ def sample(ending: str, seed: int = 0):
 
 @pytest.fixture
 def with_sample(monkeypatch):
-    monkeypatch.setitem(evenkeel.COMMANDS, "sample", ("tests.test_command", "sample", "A command for tests."))
+    command = evenkeel.Command("tests.test_command", "sample", "A command for tests.")
+    monkeypatch.setitem(evenkeel.COMMANDS, "sample", command)
 
 
 @pytest.mark.usefixtures("with_sample")

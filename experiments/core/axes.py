@@ -66,6 +66,7 @@ class Option:
     default: Any = None
     commands: tuple[str, ...] = ("play", "describe")
     needed_by: tuple[str, ...] = ()  # of these commands
+    usual: Mapping[str, Any] = field(default_factory=dict)  # command -> default, where they differ
 
 
 @dataclass(frozen=True)

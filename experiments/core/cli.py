@@ -1,4 +1,4 @@
-"""Commands about single games: `play`, `replay` and `case`. They parse and print; the work is done elsewhere."""
+"""Commands about single games: `play`, `describe`, `replay` and `case`. They parse and print; the work is done elsewhere."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ from experiments.core.records import (
     start,
 )
 from experiments.core.study import Explainer, Study, find_study
-from policies.core.players import find_players
+from policies.core import playing
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, Match, find_game
 
@@ -47,7 +47,7 @@ def play(
     game = find_game(study.game)
     content = game.localized(game.content(), lang)
     setup = game.read_setup(study.read_options(chosen), content)
-    find_players(study.game).check(policy)
+    playing.check_policy(study.game, policy)
     if save is not None:
         check_writable(save)
     match = game.play(setup, seed, content=content)
@@ -56,7 +56,7 @@ def play(
         record = play_game(match, chooser)
     else:
         record = new_record(match)
-        _print_story(match, chooser, record, make_explainer(match, chooser) if explain else None)
+        _print_story(match, chooser, record, playing.make_explainer(study.game, policy, chooser) if explain else None)
         record.digest = mark(match)
     if quiet:
         typer.echo(ending(match))
@@ -65,10 +65,27 @@ def play(
         typer.echo(f"saved; play it again with: evenkeel replay {save}")
 
 
-def make_explainer(match: Match, chooser: Chooser) -> Explainer:
-    """Returns what explains the choices of a chooser."""
-    players = find_players(match.game)
-    return lambda state, names, choice: players.explain(chooser, state, names, choice)
+def describe(
+    study: Study,
+    chosen: Chosen,
+    lang: Annotated[str, typer.Option(metavar="en|ru|…", help="Language of the game's names.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say how hard a configuration officially is, and what it changes."""
+    game = find_game(study.game)
+    content = game.localized(game.content(), lang)
+    facts = game.describe(game.read_setup(study.read_options(chosen), content), content)
+    typer.echo(json.dumps(facts, indent=2, ensure_ascii=False) if as_json else "\n".join(description_lines(facts)))
+
+
+def description_lines(facts: dict) -> list[str]:
+    """Returns a description as lines of text."""
+    difficulty = f": official difficulty {facts['difficulty']}" if "difficulty" in facts else ""
+    lines = [f"{facts['name']}{difficulty}"]
+    for part in facts["parts"]:
+        worth = f" (+{part['difficulty']})" if "difficulty" in part else ""
+        lines.append(f"- {part['name']}{worth}" + "".join(f"\n    {says}" for says in part["says"]))
+    return lines
 
 
 def replay(

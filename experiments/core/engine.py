@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
+from collections.abc import Iterable
 from importlib.metadata import version
-from pathlib import Path
 
 import numpy as np
 
-import policies
-import simulator
 from experiments.core.cells import Cell
-from policies.core.players import find_players
+from policies.core import playing
 from simulator.core.compiled import is_compiled
+from simulator.core.fingerprint import fingerprint as fingerprint_of
 from simulator.core.game import find_game
 
 PROBE_SECONDS = 0.2
+WRITES_TABLES = ("experiments.core.tables",)
 
 
 def play(cell: Cell, first_game: int, count: int) -> np.ndarray:
     """Plays consecutive games of a cell and returns their results."""
     content = find_game(cell.game).content()
-    return find_players(cell.game).play_games(content, cell.record(), cell.seed, first_game, count, cell.policy)
+    return playing.play_games(cell.game, content, cell.record(), cell.seed, first_game, count, cell.policy)
 
 
 def needs_compiling() -> bool:
@@ -42,29 +41,8 @@ def measure(cell: Cell) -> tuple[float, np.ndarray]:
     return seconds / len(results), results
 
 
-# --- fingerprints
-
-
-def fingerprint(game: str) -> dict[str, str]:
-    """Returns what decides the result of a game beside its cell and number: version, content, code, policy data."""
-    simulator_root, policies_root = (Path(package.__file__).parent for package in (simulator, policies))
-    return {
-        "version": version("evenkeel"),
-        "content": find_game(game).content().digest[:16],
-        "code": hash_files([simulator_root, policies_root], {".py"}),
-        "policies": hash_files([policies_root], {".yaml", ".toml", ".json", ".npy", ".npz"}),
-    }
-
-
-def hash_files(roots: list[Path], endings: set[str]) -> str:
-    """Returns a hash of all files with these endings; commands only print, so they do not count.
-
-    All code, not only what is compiled: how a card becomes a table and what a policy reads from it decide games too.
-    """
-    digest = hashlib.sha256()
-    for root in roots:
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and path.suffix in endings and path.name != "cli.py":
-                name = path.relative_to(root.parent).as_posix()
-                digest.update(name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+def fingerprint(game: str, policies: Iterable[str] = ()) -> dict[str, str]:
+    """Returns what decides the result of a game beside its cell and number: version, content, code, policies."""
+    hashes = fingerprint_of(game, find_game(game).content().source, WRITES_TABLES)
+    own = playing.policy_hashes(sorted(set(policies)))
+    return {"version": version("evenkeel"), **hashes, **{f"policy {name}": digest for name, digest in own.items()}}

@@ -65,7 +65,8 @@ def _copy(store: Store, path: Path, numbers: list[int]) -> None:
         if first < end:
             chunk = Chunk(cell, first, end - first)
             piece = _renumber(rows.filter((pc.field("game") >= first) & (pc.field("game") < end)), cell)
-            summary = summarize(chunk, store.game, piece, [(game, bits) for game, bits in held.failed if first <= game < end])
+            failed = [(game, bits) for game, bits in held.failed if first <= game < end]
+            summary = summarize(chunk, store.game, piece, failed)
             store.add(summary, encode(piece, summary))
 
 

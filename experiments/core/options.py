@@ -1,6 +1,6 @@
 """Options of commands, made from the axes of a game: nothing about a game is written down in a command.
 
-A command that takes them has parameters `study: Study` and `chosen: Chosen`: `with_options` supplies the one and puts the
+A command that takes them has parameters `study: Study` and `chosen: Chosen`: `for_game` supplies the one and puts the
 game's options in place of the other.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -16,24 +16,37 @@ import typer
 
 from experiments.core.axes import Axis, Option, RangeFilter
 from experiments.core.planning import Plan, read_sample, varying
-from experiments.core.study import Study
+from experiments.core.study import Study, find_study
+from simulator.core import registry
 from simulator.core.errors import UserError
 
 Chosen = dict[str, Any]  # name of an option -> what the user gave, None if nothing
 
 
-def with_options(command: Callable, study: Study, options: Iterable[inspect.Parameter]) -> Callable:
-    """Returns the command for one game, with its options in place of the parameter `chosen`."""
+def for_game(command: Callable, name: str, kind: str, game: str) -> Callable:
+    """Returns a command for one game: with its options, if it is about its cells or about one of its games."""
+    if kind == "own":
+        return _bound(command, {}, None)
+    if kind == "game":
+        return _bound(command, {"game": game}, None)
+    study = find_study(game)
+    return _bound(command, {"study": study}, axis_options(study) if kind == "cells" else game_options(study, name))
+
+
+def _bound(command: Callable, supplied: dict[str, Any], options: list[inspect.Parameter] | None) -> Callable:
+    """Supplies what is known and offers options in place of the parameter `chosen`, if the command has one."""
+    offered = options or []
     own = inspect.signature(command, eval_str=True)
-    offered = list(options)
 
     @functools.wraps(command)
     def run(**given: Any) -> Any:
+        given.pop("game")  # known already
         chosen = {option.name: given.pop(option.name) for option in offered}
-        return command(study=study, chosen=chosen, **given)
+        return command(**supplied, **({} if options is None else {"chosen": chosen}), **given)
 
-    rest = [parameter for parameter in own.parameters.values() if parameter.name not in ("study", "chosen")]
-    parameters = sorted([*offered, *rest], key=lambda parameter: parameter.default is not parameter.empty)
+    rest = [parameter for parameter in own.parameters.values() if parameter.name not in (*supplied, "chosen")]
+    named = _parameter("game", str | None, None, "--game", metavar="|".join(registry.games()), help="Which game.")
+    parameters = sorted([*offered, *rest, named], key=lambda parameter: parameter.default is not parameter.empty)
     run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del run.__wrapped__  # typer would look at the signature behind it
@@ -77,7 +90,7 @@ def _axis_values(axis: Axis, given: Any) -> list:
         return [given]
     if axis.type is int:
         return parse_numbers(axis.name, given)
-    if axis.type != str:  # flags: one choice of several, with commas of its own
+    if axis.type is not str:  # flags: one choice of several, with commas of its own
         return [given]
     return split(given)
 
@@ -121,5 +134,9 @@ def _game_option(option: Option, command: str) -> inspect.Parameter:
     if option.type is bool:
         return _parameter(option.name, bool, option.default, flag, help=option.help)
     kind = list[option.type] if option.repeat else option.type  # type: ignore[name-defined]
-    default, kind = (inspect.Parameter.empty, kind) if command in option.needed_by else (option.default, kind | None)
+    default, kind = (
+        (inspect.Parameter.empty, kind)
+        if command in option.needed_by
+        else (option.usual.get(command, option.default), kind | None)
+    )
     return _parameter(option.name, kind, default, flag, metavar=option.metavar or None, help=option.help)

@@ -12,7 +12,7 @@ from experiments.core.axes import Axis, Column, RangeFilter, check_written, pars
 from experiments.core.cells import Cell, columns_of
 from experiments.core.sampling import Sampling, make_sampling
 from experiments.core.study import Study, find_study
-from policies.core.players import find_players
+from policies.core.playing import check_policy
 from simulator.core import registry
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.game import find_game
@@ -72,7 +72,7 @@ class Plan:
         written = {axis.name: self.axes.get(axis.name, axis.default) for axis in axes}
         check_written(axes, written, self.sample)
         for policy in written.get("policies", ()):
-            find_players(self.game).check(policy)
+            check_policy(self.game, policy)
         values = span(axes, written, self.sample, self.seed, find_game(self.game).content())
         return [study.Cell(**found, seed=self.seed) for found in values if study.fits(found)]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from policies.core.players import find_players
+from policies.core import playing
 from simulator.core import registry
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, Match, find_game
@@ -80,7 +80,7 @@ def ending(match: Match) -> str:
 
 def make_chooser(match: Match, policy: str) -> Chooser:
     """Returns a chooser that decides in a game exactly as the policy does in a batch: game 0 of a sweep's cell."""
-    return find_players(match.game).chooser(match.content, policy)
+    return playing.make_chooser(match.game, match.content, policy)
 
 
 # --- playing again

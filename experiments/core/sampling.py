@@ -164,7 +164,8 @@ class Precision:
         return self.looks[-1] * cells
 
     def __str__(self) -> str:
-        return f"precision {self.half_width:g} of the {self.measure.title} ({self.looks[0]} to {self.looks[-1]} games per cell, {len(self.looks)} looks)"
+        games = f"{self.looks[0]} to {self.looks[-1]} games per cell, {len(self.looks)} looks"
+        return f"precision {self.half_width:g} of the {self.measure.title} ({games})"
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,7 @@ def new_manifest(game: str, name: str, plan: dict[str, Any], cells: list[Cell]) 
         "game": game,
         "name": name,
         "created": now(),
-        "rules": fingerprint(game),
+        "rules": fingerprint(game, (cell.policy for cell in cells)),
         "plan": plan,
         "cells": [cell.as_dict() for cell in cells],
         "sessions": [],
@@ -235,7 +235,7 @@ def read_cells(manifest: Manifest) -> list[Cell]:
 
 def check_rules(directory: Path, manifest: Manifest) -> None:
     """Complains when a run was played by other rules than those here."""
-    here = fingerprint(game_of(manifest))
+    here = fingerprint(game_of(manifest), (cell.policy for cell in read_cells(manifest)))
     for key, value in here.items():
         found = manifest["rules"].get(key)
         if found != value:

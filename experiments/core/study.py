@@ -49,6 +49,7 @@ class Study(Protocol):
     options: tuple[Option, ...]  # of commands about a single game, beside those of the axes
     plans: Path  # directory of the plans that come with the game
     cases: CaseLanguage | None
+    patch_example: str  # a patch of the content, as users write it
 
     def setup(self, cell: Cell) -> Mapping[str, Any]:
         """Returns the set-up of a cell as plain values, as the game's reader of set-ups takes them."""
@@ -68,6 +69,10 @@ class Study(Protocol):
 
     def read_options(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """Returns the set-up that the options of a command about one game ask for, as plain values."""
+        ...
+
+    def whole_patch(self, patch: dict[str, Any]) -> dict[str, Any]:
+        """Returns a patch of the content as it is applied, whatever short forms users may write."""
         ...
 
     def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:

@@ -104,6 +104,14 @@ def result_values(column: ResultColumn, results: np.ndarray, derived: dict[str, 
     return np.ascontiguousarray(values)
 
 
+def measure_values(game: str, results: np.ndarray, seats: int) -> dict[str, np.ndarray]:
+    """Returns the values of all measures, column by column; of the seats that are held."""
+    found = find_game(game)
+    derived, columns = found.derive(results), {column.name: column for column in result_columns(game)}
+    names = [name for measure in found.measures for name in measure.columns(seats)]
+    return {name: result_values(columns[name], results, derived) for name in names}
+
+
 def summarize(chunk: Chunk, game: str, table: pa.Table, failed: list[tuple[int, int]]) -> Summary:
     """Adds up the games of a chunk that count; those that are not in the table went wrong."""
     return Summary(

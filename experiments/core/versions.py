@@ -1,12 +1,10 @@
-"""Plays the same games with two versions of the content: as printed, and with a patch (a changed card or level).
+"""Plays the same games with two versions of the content: as printed, and with a patch (a changed component).
 
-A patch is YAML, `kind: {id: {field: value}}`: its fields take the place of the printed ones. Levels of an adversary
-may be named by their number, and an empty field is taken away: `adversaries: {england: {levels: {1: {rules: []}}}}`.
+A patch is YAML, `kind: {id: {field: value}}`: its fields take the place of the printed ones. Knows no game.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,22 +16,22 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from experiments.spirit_island.cells import Cell
-from policies.spirit_island.batch import play_games
-from simulator.core.errors import UnknownName, UserError
-from simulator.spirit_island.language.assembler import Content, load_content
-from simulator.spirit_island.record import vocabulary as v
+from experiments.core.cells import Cell
+from experiments.core.study import find_study
+from experiments.core.tables import measure_values, result_columns, result_values
+from policies.core.playing import play_games
+from simulator.core.errors import UserError
+from simulator.core.game import find_game
 
 CHUNK = 500  # games of one task: short enough to keep all workers busy to the end
-NOTHING = (None, [], {})  # as the value of a field of a level: the field is taken away
 PRINTED = ""  # the patch that changes nothing
-EXAMPLE = "kind: {id: {field: value}}, such as minor_powers: {drought: {cost: 2}}"
+FORM = "kind: {id: {field: value}}"
 
 
 # --- patches
 
 
-def read_patch(path: Path) -> str:
+def read_patch(path: Path, game: str) -> str:
     """Reads a patch and checks it against the content; returns it as JSON, so that it can be passed on and cached."""
     try:
         written = yaml.load(path.read_text("utf-8"), _Loader)
@@ -48,10 +46,11 @@ def read_patch(path: Path) -> str:
     except yaml.YAMLError as error:
         raise UserError(f"{path}: not valid YAML ({str(error).splitlines()[0]})") from None
     if not isinstance(written, dict) or not written:
-        raise UserError(f"{path}: expected {EXAMPLE}")
+        example = find_study(game).patch_example
+        raise UserError(f"{path}: expected {FORM}, such as {example}")
     try:
-        patch = with_whole_levels(written)
-        load_content(patch)
+        patch = find_study(game).whole_patch(written)
+        find_game(game).content(patch)
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
     return json.dumps(patch)
@@ -68,32 +67,12 @@ class _Loader(yaml.SafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def with_whole_levels(patch: dict[str, Any]) -> dict[str, Any]:
-    """Returns a patch in which levels of adversaries named by number stand among their printed neighbours."""
-    patch = copy.deepcopy(patch)
-    printed = {entry["id"]: entry["levels"] for entry in load_content().source["adversaries"]}
-    adversaries = patch.get("adversaries")
-    for name, fields in adversaries.items() if isinstance(adversaries, dict) else ():
-        if name not in printed or not isinstance(fields, dict) or not isinstance(fields.get("levels"), dict):
-            continue  # whole, or a mistake that the content will name
-        levels = copy.deepcopy(printed[name])
-        for number, change in fields["levels"].items():
-            if number not in range(len(levels)):
-                raise UnknownName(f"level of {name}", number, range(len(levels)))
-            if not isinstance(change, dict):
-                raise UserError(f"{name}: level {number}: expected a mapping, got {change!r}")
-            gone = {key for key, value in change.items() if value in NOTHING and key in levels[number]}
-            levels[number] = {key: value for key, value in (levels[number] | change).items() if key not in gone}
-        fields["levels"] = levels
-    return patch
-
-
 # --- playing
 
 
 @dataclass(frozen=True)
 class Versions:
-    """The same games played both ways: columns cell, game, win, score and course; games that went wrong are only counted."""
+    """The same games played both ways: cell, game, measures and course of each; games that went wrong are only counted."""
 
     printed: pd.DataFrame
     patched: pd.DataFrame
@@ -123,24 +102,27 @@ def play_versions(cells: list[Cell], patch: str, games: int, jobs: int) -> Versi
 
 
 def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> pd.DataFrame:
-    content = _content(patch)
-    results = play_games(content, cell.setup().record(content), cell.seed, first_game, count, policy=cell.policy)
+    game, content = find_game(cell.game), _content(cell.game, patch)
+    record = game.setup_record(cell.setup(), content)
+    results = play_games(cell.game, content, record, cell.seed, first_game, count, cell.policy)
     frame = pd.DataFrame({
         "cell": np.int32(number),
         "game": np.arange(first_game, first_game + count, dtype=np.int32),
-        "win": (results["outcome"] == v.VICTORY).astype(np.int8),
-        "score": results["score"],
-        "course": _course(results),
+        **measure_values(cell.game, results, cell.study.seats(cell)),
+        "course": _course(cell.game, results),
     })
     return frame[results["error"] == 0]
 
 
-def _course(results: np.ndarray) -> np.ndarray:
-    """Returns a hash of everything counted in a game; its digest would also tell which rules an adversary has."""
-    counted = pd.DataFrame({name: results[name] for name in results.dtype.names if name != "digest"})
-    return pd.util.hash_pandas_object(counted, index=False).to_numpy()
+def _course(game: str, results: np.ndarray) -> np.ndarray:
+    """Returns a hash of everything counted in a game; its digest would also tell which rules were in force."""
+    derived = find_game(game).derive(results)
+    counted = {
+        column.name: result_values(column, results, derived) for column in result_columns(game) if column.name != "digest"
+    }
+    return pd.util.hash_pandas_object(pd.DataFrame(counted), index=False).to_numpy()
 
 
 @lru_cache(maxsize=4)
-def _content(patch: str) -> Content:
-    return load_content(json.loads(patch) if patch else None)
+def _content(game: str, patch: str) -> Any:
+    return find_game(game).content(json.loads(patch) if patch else None)

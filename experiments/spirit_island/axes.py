@@ -209,11 +209,12 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "expansion", "base, branch_and_claw or both with a comma.", (Column("expansion", "text", "base", "which boxes"),),
         default=("base",), outer=True, sampled=False, read=read_expansion,
-        one=Option("expansion", "base or branch_and_claw.", metavar="SET"),
+        one=Option("expansion", "base or branch_and_claw.", metavar="SET", usual={"play": "base"}),
     ),
     Axis(
         "adversaries", "none, england:3, all:0-6 …; without levels all of them.",
-        (Column("adversary", "text", NONE, "`none`, or who leads the invaders"), Column("level", "int8", 0, "of the adversary")),
+        (Column("adversary", "text", NONE, "`none`, or who leads the invaders"),
+         Column("level", "int8", 0, "of the adversary")),
         default=(NONE,), expand=expand_adversaries,
         one=Option("adversary", "An adversary, e.g. england:4.", metavar="ID[:LEVEL]"),
     ),
@@ -236,7 +237,7 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     ),
     Axis(
         "flags", "Rule flags, bonus_growth=true,no_blight_card=true.", (FLAGS,), default=("",), type=(str, dict),
-        expand=one_column("flags"), read=read_flags,
+        expand=lambda spread, written: [{"flags": read_flags(text)} for text in written], read=read_flags,
         one=Option("flag", "A rule flag, e.g. power_progression or blight_plus_one=false; repeat.", repeat=True,
                    metavar="NAME[=VALUE]", commands=("play",)),
     ),

@@ -9,6 +9,7 @@ from typing import Any
 from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.scenarios.first_game import first_game_of
+from simulator.spirit_island.setups import read_adversary
 from simulator.spirit_island.words.describing import smallest_set
 
 
@@ -52,16 +53,6 @@ def first_game_from(path: Path, assist: list[str]) -> dict[str, Any]:
         return asdict(first_game_of(replay_game(load_record(path)), assist))
     except UserError as error:
         raise error if str(error).startswith(str(path)) else UserError(f"{path}: {error}") from None
-
-
-def read_adversary(written: str | None) -> tuple[str | None, int]:
-    """Returns adversary and level of a text such as england:4; nothing or `none` is no adversary."""
-    if written is None or written == "none":
-        return None, 0
-    name, _, level = written.partition(":")
-    if level and not level.isdigit():
-        raise UserError(f"level {level} of {name} is no number (write {name}:4)")
-    return name, int(level or 0)
 
 
 def read_flags(written: list[str]) -> dict[str, bool | str]:

@@ -33,6 +33,7 @@ class Study:
                metavar="CARD", commands=("play",)),
     )  # fmt: skip
     plans = Path(__file__).parent / "plans"
+    patch_example = "minor_powers: {drought: {cost: 2}}"
 
     @property
     def cases(self) -> Any:
@@ -73,6 +74,12 @@ class Study:
         against = f"{cell.adversary} {cell.level}" if cell.adversary != NONE else None
         rest = [str(getattr(cell, name)) for name in LEFT_OUT if getattr(cell, name) != usual(Cell)[name]]
         return " · ".join(filter(None, [cell.spirits, against, *rest, "thematic" if cell.thematic else None, cell.policy]))
+
+    def whole_patch(self, patch: dict[str, Any]) -> dict[str, Any]:
+        """Returns a patch in which levels of adversaries named by number stand among their printed neighbours."""
+        from experiments.spirit_island.patches import with_whole_levels
+
+        return with_whole_levels(patch)
 
     def narrate(self, match: Game, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""

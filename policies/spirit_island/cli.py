@@ -9,7 +9,7 @@ import numpy as np
 import typer
 
 from policies.core.playing import check_policy, is_declared, policy_help
-from simulator.core.cli import read_adversary
+from simulator.spirit_island.setups import read_adversary
 from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.setups import EXPANSIONS, Setup

@@ -2,7 +2,6 @@
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -130,18 +129,17 @@ def whatif(
     Kinds: minor_powers, major_powers, unique_powers, innates, spirits, fear_cards, event_cards, blight_cards,
     adversaries, scenarios, invader_cards and lands; ids and fields as in simulator/spirit_island/content/.
     """
-    from experiments.core.planning import Plan, read_axes
+    from experiments.core.planning import Plan
     from experiments.core.sweep_cli import announce_compiling
-    from experiments.spirit_island.versions import play_versions, read_patch
+    from experiments.core.versions import play_versions, read_patch
     from reports.core.paired import paired_difference
 
-    change = read_patch(patch)
+    change = read_patch(patch, "spirit_island")
     axes = {
         "spirits": spirits.split(","), "players": [players], "adversaries": adversaries.split(","),
         "scenarios": scenarios.split(","), "expansion": [expansion], "policies": [policy],
     }  # fmt: skip
-    plan = Plan(seed=seed)
-    cells = replace(plan, axes=read_axes(axes, {}, plan.axes)).cells()
+    cells = Plan(seed=seed).with_axes(axes, {}).cells()
     announce_compiling()
     played = play_versions(cells, change, games, jobs)
     found = paired_difference(played.printed, played.patched)

@@ -29,6 +29,9 @@ DEFAULT_FLAGS = {
 }
 
 
+FLAG_VALUES = {"slow_made_fast": ("either_phase", "fast_only")}  # of those that are not true or false
+
+
 @dataclass(frozen=True)
 class Setup:
     """What is played: spirits, boards and rule flags (R0.5)."""
@@ -80,7 +83,8 @@ def check_setup(setup: Setup, content: Content) -> None:
     for spirit in setup.spirits:
         content.spirit_index(spirit)
     if len(set(setup.spirits)) < len(setup.spirits):
-        raise UserError("a spirit takes part only once: " + ", ".join(setup.spirits))
+        twice = next(spirit for spirit in setup.spirits if setup.spirits.count(spirit) > 1)
+        raise UserError(f"a spirit takes part only once: {twice} is named twice")
     if setup.expansion not in EXPANSIONS:
         raise UnknownName("expansion", setup.expansion, EXPANSIONS)
     if setup.boards is not None and len(setup.boards) != len(setup.spirits):
@@ -105,7 +109,8 @@ def check_adversary(setup: Setup, content: Content) -> None:
     """Raises a UserError when the adversary or its level is not in the box."""
     entry = content.source["adversaries"][content.adversary_index(setup.adversary)]
     if not 0 <= setup.level < len(entry["levels"]):
-        raise UserError(f"{setup.adversary} has no level {setup.level} (valid: 0-{len(entry['levels']) - 1})")
+        highest = len(entry["levels"]) - 1
+        raise UserError(f"level of {setup.adversary}: expected a whole number from 0 to {highest}, got {setup.level}")
     if entry["set"] == "branch_and_claw" and setup.expansion == "base":
         raise UserError(f"{setup.adversary} belongs to branch_and_claw, not to the base game")
 
@@ -143,12 +148,24 @@ def official_difficulty(setup: Setup, content: Content) -> int:
 
 def flag_bits(flags: dict[str, Any]) -> int:
     """Returns the bits of the rule flags, defaults filled in (R0.5)."""
-    for name in flags:
+    for name, value in flags.items():
         if name not in DEFAULT_FLAGS:
             raise UnknownName("flag", name, DEFAULT_FLAGS)
+        if value not in FLAG_VALUES.get(name, (True, False)) or (name not in FLAG_VALUES and not isinstance(value, bool)):
+            raise UnknownName(f"value of flag {name}", value, FLAG_VALUES.get(name, ("true", "false")))
     chosen = DEFAULT_FLAGS | flags
     bits = v.FAST_ONLY if chosen.pop("slow_made_fast") == "fast_only" else 0
     for name, value in chosen.items():
         if value:
             bits |= 1 << v.FLAGS.index(name)
     return bits
+
+
+def read_adversary(written: str | None) -> tuple[str | None, int]:
+    """Returns adversary and level of a text such as england:4; nothing or `none` is no adversary."""
+    if written is None or written == "none":
+        return None, 0
+    name, _, level = written.partition(":")
+    if level and not level.isdigit():
+        raise UserError(f"level {level} of {name} is no number (write {name}:4)")
+    return name, int(level or 0)

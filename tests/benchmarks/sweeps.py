@@ -34,7 +34,7 @@ def measure_pipeline(policy: str, games: int) -> float:
     from experiments.core.store import write_whole
     from experiments.core.tables import Chunk
     from experiments.core.workers import play_chunk
-    from experiments.spirit_island.cells import Cell
+    from experiments.spirit_island.study import Cell
 
     cell = Cell(SPIRIT, policy=policy, seed=1)
     engine.measure(cell)

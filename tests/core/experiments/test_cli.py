@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import evenkeel
-from experiments.core.games import load_record, replay_game
+from experiments.core.records import load_record, replay_game
 
 ROOT = Path(__file__).parents[3]
 RIVER = "river_surges_in_sunlight"

@@ -9,15 +9,16 @@ from experiments.core.progress import LiveProgress, Progress, format_seconds
 from experiments.core.sampling import Budget, Fixed
 from experiments.core.store import Store
 from experiments.core.tables import Summary
-from experiments.spirit_island.cells import Cell
+from experiments.spirit_island.study import Cell
+from simulator.core.game import find_game
 
 
 @pytest.fixture
 def store():
     cells = [Cell("river_surges_in_sunlight").as_dict(), Cell("thunderspeaker").as_dict()]
     store = Store(Path("nowhere"), {"cells": cells})
-    store.tallies[0].add(Summary(0, 0, 1000, 1000, 250, digest=0))
-    store.tallies[1].add(Summary(1, 0, 500, 500, 50, digest=0))
+    store.tallies[0].add(Summary(0, 0, 1000, 1000, {"win": (250, 250)}, digest=0))
+    store.tallies[1].add(Summary(1, 0, 500, 500, {"win": (50, 50)}, digest=0))
     return store
 
 
@@ -30,7 +31,7 @@ def test_a_line_says_how_far_how_fast_and_how_long(store):
 
 
 def test_a_budget_counts_down(store):
-    progress = Progress(store, Budget(90), io.StringIO())
+    progress = Progress(store, Budget(90, find_game("spirit_island").measures[0]), io.StringIO())
     progress.update(0, 1000, 20.0)
     assert "1 min 10 s left" in progress.status()
 

@@ -12,6 +12,7 @@ from experiments.core import engine
 from experiments.core.sampling import Precision
 from experiments.core.store import data_files, read_manifest
 from experiments.core.tables import read_summary
+from simulator.core.game import find_game
 from simulator.core.header import E_OPTIONS_FULL
 from simulator.spirit_island.record import vocabulary as v
 
@@ -71,7 +72,7 @@ def rows_cell(run, number):
 
 def test_the_manifest_says_what_was_done(run):
     manifest = read_manifest(run)
-    assert manifest["rules"] == engine.fingerprint()
+    assert manifest["rules"] == engine.fingerprint("spirit_island")
     assert manifest["plan"]["seed"] == 5
     assert manifest["totals"]["games"] == 2 * GAMES
     session = manifest["sessions"][-1]
@@ -141,7 +142,7 @@ def test_games_that_went_wrong_count_in_no_rate(tmp_path, monkeypatch, capsys):
     assert len(games) == 90
     assert not (games["game"] % 10 == 3).any()
     assert read_manifest(tmp_path / "run")["totals"]["errors"] == 10
-    failed = read_summary(data_files(tmp_path / "run")[0]).failed
+    failed = read_summary(data_files(tmp_path / "run")[0], "spirit_island").failed
     assert failed[:2] == [[3, E_OPTIONS_FULL], [13, E_OPTIONS_FULL]]
     assert sweep(tmp_path / "run", games=50) == 0
     assert "nothing left to play" in capsys.readouterr().out
@@ -178,7 +179,7 @@ def test_a_precision_gives_the_same_rows_when_interrupted(tmp_path, capsys):
     assert run_to(whole) == 0
     assert "not reached" not in capsys.readouterr().out
     sizes = rows(whole).groupby("cell").size()
-    assert set(sizes) <= set(Precision(0.03).looks[1:])
+    assert set(sizes) <= set(Precision(0.03, find_game("spirit_island").measures[0]).looks[1:])
     shutil.copytree(whole, broken)
     files = data_files(broken)
     for path in files[1::2]:
@@ -274,19 +275,6 @@ def test_a_row_that_is_not_there_is_named(run, options, message, capsys):
 
 
 # --- fingerprints
-
-
-def test_any_code_that_decides_games_is_in_the_fingerprint(tmp_path):
-    root = tmp_path / "policies"
-    root.mkdir()
-    for name in ("knowledge.py", "cli.py", "weights.toml"):
-        (root / name).write_text("one")
-    before = engine.hash_files([root], {".py"})
-    for name in ("cli.py", "weights.toml"):
-        (root / name).write_text("two")
-    assert engine.hash_files([root], {".py"}) == before
-    (root / "knowledge.py").write_text("two")
-    assert engine.hash_files([root], {".py"}) != before
 
 
 # --- merging

@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from experiments.core.games import make_chooser, new_record
+from experiments.core.records import make_chooser, new_record
 from experiments.spirit_island.narration import narrate
 from simulator.spirit_island.match import Game
 from simulator.spirit_island.setups import Setup
@@ -27,7 +27,8 @@ SEEDS = {
 def playthrough(spirit: str) -> str:
     """Returns the story of the spirit's golden game."""
     setup, seed = Setup(spirits=[spirit]), SEEDS[spirit]
-    lines = narrate(Game(setup, seed=seed), make_chooser("uniform", seed), new_record(setup, seed))
+    game = Game(setup, seed=seed)
+    lines = narrate(game, make_chooser(game, "uniform"), new_record(game))
     return "\n".join(lines) + "\n"
 
 

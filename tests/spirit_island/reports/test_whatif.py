@@ -5,8 +5,9 @@ import json
 import pytest
 
 import evenkeel
-from experiments.spirit_island.cells import Cell
-from experiments.spirit_island.versions import play_versions, read_patch, with_whole_levels
+from experiments.core.versions import play_versions, read_patch
+from experiments.spirit_island.patches import with_whole_levels
+from experiments.spirit_island.study import Cell
 
 RIVER = "river_surges_in_sunlight"
 
@@ -64,10 +65,10 @@ def test_a_change_that_no_game_meets_is_said_to_be_unfelt(patch, capsys):
 
 
 def test_both_versions_are_played_on_the_same_seed(patch):
-    played = play_versions([Cell(RIVER, policy="greedy", seed=9)], read_patch(patch("lands: {}")), 30, 1)
+    played = play_versions([Cell(RIVER, policy="greedy", seed=9)], read_patch(patch("lands: {}"), "spirit_island"), 30, 1)
     assert played.changed == 0
     assert played.printed.equals(played.patched)
-    other = play_versions([Cell(RIVER, policy="greedy", seed=10)], read_patch(patch("lands: {}")), 30, 1)
+    other = play_versions([Cell(RIVER, policy="greedy", seed=10)], read_patch(patch("lands: {}"), "spirit_island"), 30, 1)
     assert not played.printed.equals(other.printed)
 
 

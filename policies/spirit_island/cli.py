@@ -9,10 +9,9 @@ import numpy as np
 import typer
 
 from policies.core.playing import check_policy, is_declared, policy_help
-from simulator.spirit_island.setups import read_adversary
 from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
-from simulator.spirit_island.setups import EXPANSIONS, Setup
+from simulator.spirit_island.setups import EXPANSIONS, Setup, read_adversary
 from simulator.spirit_island.words.describing import smallest_set
 
 GAME = "spirit_island"

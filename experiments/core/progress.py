@@ -66,7 +66,7 @@ class Progress:
         parts.append(self.time_left(speed))
         if means:
             low, high = (written(self.measure, mean) for mean in (min(means), max(means)))
-            parts.append(f"{self.measure.title}s {low} to {high}")
+            parts.append(f"{self.measure.words}s {low} to {high}")
         return " · ".join(parts)
 
     def speed(self) -> float:
@@ -118,7 +118,7 @@ class LiveProgress(Progress):
         table = Table(box=None, pad_edge=False, title=self.status(), title_justify="left", title_style="bold")
         table.add_column("cell")
         table.add_column("games", justify="right")
-        table.add_column(self.measure.title, justify="right")
+        table.add_column(self.measure.words, justify="right")
         table.add_column("", width=20)
         for number in list(self.recent)[-SHOWN_CELLS:]:
             tally = self.store.tallies[number]

@@ -165,7 +165,7 @@ class Precision:
 
     def __str__(self) -> str:
         games = f"{self.looks[0]} to {self.looks[-1]} games per cell, {len(self.looks)} looks"
-        return f"precision {self.half_width:g} of the {self.measure.title} ({games})"
+        return f"precision {self.half_width:g} of the {self.measure.words} ({games})"
 
 
 @dataclass(frozen=True)

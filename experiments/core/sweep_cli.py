@@ -202,7 +202,7 @@ def describe_lines(path: Path, cells: list[dict[str, Any]]) -> list[str]:
         (str(number), labels[number], f"{cell['games']:,}", _mean(measure, cell), str(cell["errors"]))
         for number, cell in enumerate(cells)
     ]
-    return [*lines, "", *table_lines(["cell", "configuration", "games", f"{measure.title} (95 %)", "errors"], rows)]
+    return [*lines, "", *table_lines(["cell", "configuration", "games", f"{measure.words} (95 %)", "errors"], rows)]
 
 
 def session_line(session: dict[str, Any]) -> str:

@@ -22,10 +22,15 @@ class Measure:
 
     name: str
     kind: Literal["share", "number"]  # a share lies between 0 and 1; a number is averaged
-    title: str  # in words, as in "win rate"
     per: Literal["game", "seat"] = "game"
     good: Literal["high", "low"] = "high"
     count: str = ""  # what a share counts, if each game counts whole or not at all: the sum has this name in lists
+    title: str = ""  # in words, as in "win rate", if its name does not do
+
+    @property
+    def words(self) -> str:
+        """The measure in words."""
+        return self.title or self.name
 
     def owns(self, column: str) -> bool:
         """Tells whether a column of a dataset holds this measure."""

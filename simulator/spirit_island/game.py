@@ -37,7 +37,7 @@ class SpiritIsland:
     languages = names.LANGUAGES
     seats = range(1, v.MAX_PLAYERS + 1)
     competitive = False
-    measures = (Measure("win", "share", "win rate", count="wins"), Measure("score", "number", "score"))
+    measures = (Measure("win", "share", count="wins", title="win rate"), Measure("score", "number"))
     codes = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
     parts: Mapping[str, tuple[str, ...]] = {}
     errors = v.ERRORS

@@ -12,8 +12,8 @@ from experiments.core.tables import Summary
 from simulator.core.errors import UserError
 from simulator.core.game import Measure
 
-WIN = Measure("win", "share", "win rate")
-POINTS = Measure("points", "number", "points", per="seat")
+WIN = Measure("win", "share")
+POINTS = Measure("points", "number", per="seat")
 
 
 def chunk(first, count, wins=0):
@@ -151,5 +151,5 @@ def test_a_budget_goes_to_the_widest_seat():
 def test_shared_wins_count_in_part():
     found = Tally()
     found.add(Summary(0, 0, 1000, 1000, {"win_1": (500.0, 400.0), "win_2": (500.0, 400.0)}, digest=0))
-    low, high = found.interval(Measure("win", "share", "win rate", per="seat"), "win_1")
+    low, high = found.interval(Measure("win", "share", per="seat"), "win_1")
     assert low < 0.5 < high

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from experiments.core.cases import make_table
+from experiments.spirit_island.cases import make_table
 from policies.spirit_island.batch import Chooser
 from simulator.spirit_island.machine import machine
 from simulator.spirit_island.machine.dispatch import STEP_ADD_BLIGHT, STEP_TURN, STEP_USE

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from experiments.core.cases import load_documents, make_table
+from experiments.core.cases import load_documents
+from experiments.spirit_island.cases import make_table
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.record import vocabulary as v
 

@@ -37,7 +37,7 @@ def check_chart(name: str, file: Path) -> None:
 
 def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
     """Draws a chart; with too little data the figure says so."""
-    function: Callable = getattr(import_module(f"reports.charts.{CHARTS[name]}"), f"draw_{name}")
+    function: Callable = getattr(import_module(f"reports.spirit_island.charts.{CHARTS[name]}"), f"draw_{name}")
     with styled():
         try:
             return function(analysis, names)

@@ -31,8 +31,8 @@ def test_the_commands_of_a_game_are_listed_and_know_the_game_they_are_for():
     help_text = run("--help").stdout
     added = evenkeel.commands_of(default_game())
     assert added
-    for name, (_, _, help_line) in added.items():
-        assert any(line.split() == [name, *help_line.split()] for line in help_text.splitlines()), name
+    for name, command in added.items():
+        assert any(line.split() == [name, *command.help.split()] for line in help_text.splitlines()), name
         assert "--game" in run(name, "--help").stdout, name
     wrong = run(next(iter(added)), "--game", "chess")
     assert (wrong.returncode, wrong.stdout) == (2, "")

@@ -23,7 +23,9 @@ LOST_DAHAN = -1.0
 
 @kernel
 def changed_worth(s, t, m, land, kind, change):
-    """Returns how the worth of a land changes with one piece more or less."""
+    """Returns how the worth of a land changes with one piece more or less; a strife token is no piece of it."""
+    if kind >= v.STRIFE:
+        return 0.0
     explorers = np.int64(s.pieces[land, v.EXPLORER])
     towns = np.int64(s.pieces[land, v.TOWN])
     cities = np.int64(s.pieces[land, v.CITY])

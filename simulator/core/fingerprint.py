@@ -11,7 +11,8 @@ from typing import Any
 
 from simulator.core.sources import ROOT, hash_of, module_file, reached
 
-PLAYING = ("simulator.{}.game", "policies.{}.batch")  # from here everything that decides a game can be reached
+# from here everything that decides a game can be reached
+PLAYING = ("simulator.{}.game", "policies.core.playing", "policies.{}.players")
 SPEAKING = {"words", "cli", "explain"}  # rooms and modules that only tell what happens
 PROSE = {"name", "says", "notes", "unsure", "thematic_unsure"}  # fields of components that only people read
 

@@ -52,6 +52,8 @@ def test_a_copy_has_the_same_fingerprint(tree, source):
         "simulator/spirit_island/record/vocabulary.py",
         "simulator/spirit_island/record/results.py",
         "simulator/spirit_island/language/programs.py",
+        "policies/core/playing.py",
+        "policies/spirit_island/batch.py",
         "policies/spirit_island/loop.py",
         "policies/spirit_island/greedy.py",
         "policies/spirit_island/knowledge.py",

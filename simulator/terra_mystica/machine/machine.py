@@ -1,8 +1,8 @@
 """The machine of Terra Mystica: all rules behind one gate (core/machine.py)."""
 
-import numba
 import numpy as np
 
+from simulator.core.compiled import record_at
 from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, FIRST_OWN_CALL, Machine
 from simulator.terra_mystica.machine.dispatch import run_machine
 from simulator.terra_mystica.machine.positions import begin, refresh
@@ -16,13 +16,13 @@ CALL_REFRESH, CALL_BEGIN = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 2)
 
 def serve(state, tables, setup, call, a, b, c, d, e):
     """Answers one call of the machine; what the numbers mean depends on the call."""
-    s = numba.carray(state, 1, STATE)[0]
-    t = numba.carray(tables, 1, TABLES)[0]
+    s = record_at(state, STATE)
+    t = record_at(tables, TABLES)
     if call == CALL_ADVANCE:
         run_machine(s, t, a)
         return np.int64(s.decision)
     if call == CALL_NEW_GAME:
-        deal(s, t, numba.carray(setup, 1, SETUP)[0], a, b)
+        deal(s, t, record_at(setup, SETUP), a, b)
     elif call == CALL_REFRESH:
         refresh(s, t)
     elif call == CALL_BEGIN:

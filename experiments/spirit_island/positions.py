@@ -15,7 +15,7 @@ from experiments.spirit_island.notation import MARKED, PRINTED_HEALTH, Land, Tab
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import MAX_MARKS, MAX_OWN_CARDS
 from simulator.spirit_island.record.tables import NO_ADVERSARY
-from simulator.spirit_island.scenarios.forgotten_powers import BLANK, SOURCES
+from simulator.spirit_island.scenarios.powers_long_forgotten import BLANK, SOURCES
 from simulator.spirit_island.words.labels import DECKS, TRACKS
 
 POSITION_KEYS = (

@@ -174,18 +174,11 @@ def _play(table: Table, value: Any, script: Script) -> None:
     plays = count_plays(table, player) - int(table.state["plays_made"][player])
     if len(cards) > plays:
         raise CaseError(f"play: {len(cards)} cards, but only {plays} card plays are left")
-    cost = sum(_cost(table, card) for card in cards)
+    cost = sum(machine.cost_to_play(table.state, table.tables, card) for card in cards)
     if cost > table.state["energy"][player]:
         raise CaseError(f"play: the cards cost {cost} energy, there is {table.state['energy'][player]}")
     for card in cards:
         begin(table, script, dispatch.STEP_PLAY, player, card)
-
-
-def _cost(table: Table, card: int) -> int:
-    """Returns what a card costs to play; in a Blitz fast cards cost 1 less."""
-    cost = int(table.tables["power_cost"][card])
-    is_cheaper = table.state["scenario"] == v.BLITZ and table.tables["power_speed"][card] == v.FAST
-    return max(0, cost - bool(is_cheaper))
 
 
 def count_plays(table: Table, player: int) -> int:

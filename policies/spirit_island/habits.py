@@ -11,7 +11,7 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE
 from simulator.spirit_island.rules.lands import has_bit, is_coastal, is_ocean, is_sacred_site, spaces, terrain_of
 from simulator.spirit_island.rules.spirits import track_value
-from simulator.spirit_island.scenarios.scenarios import RITUAL_PRESENCE
+from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_PRESENCE
 
 
 @kernel

@@ -5,13 +5,13 @@ import numpy as np
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.position import land_worth, prepare_local
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import NO_BASE, amount
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.cards import plays_left
 from simulator.spirit_island.rules.lands import has_bit, spaces
 from simulator.spirit_island.rules.pieces import health
 from simulator.spirit_island.rules.powers import target_lands
-from simulator.spirit_island.scenarios.wards import ward_price, ward_reach
+from simulator.spirit_island.rules.values import NO_BASE, amount
+from simulator.spirit_island.scenarios.ward_the_shores import ward_price, ward_reach
 
 HIGH_BITS = np.uint64(0x8080808080808080)
 FEAR_POINT = 0.278  # of the feature "fear", in a solo game; the same per player in all games

@@ -9,7 +9,7 @@ from simulator.core.compiled import entry, kernel
 from simulator.core.streams import below, mix
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.blight import is_in_blight_deck
-from simulator.spirit_island.scenarios.forgotten_powers import BLANK
+from simulator.spirit_island.scenarios.powers_long_forgotten import BLANK
 
 
 @kernel

@@ -7,7 +7,6 @@ import numpy as np
 
 from policies.spirit_island import vocabulary as p
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import count_strife
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -19,7 +18,8 @@ from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS,
 from simulator.spirit_island.rules.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
 from simulator.spirit_island.rules.pieces import TOWNS_PER_PLAYER, health, invader_damage
 from simulator.spirit_island.rules.spirits import track_value
-from simulator.spirit_island.scenarios.scenarios import RITUAL_DAHAN, RITUAL_PRESENCE
+from simulator.spirit_island.rules.values import count_strife
+from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
 NO_CARD_YET = 0

@@ -77,8 +77,8 @@ from simulator.spirit_island.rules.turn import (
     start_growth,
     time_passes_step,
 )
-from simulator.spirit_island.scenarios.flames import kindle_step, rituals_step
-from simulator.spirit_island.scenarios.forgotten_powers import (
+from simulator.spirit_island.scenarios.dahan_insurrection import respond_step
+from simulator.spirit_island.scenarios.powers_long_forgotten import (
     dahan_strike_step,
     erase_step,
     markers_step,
@@ -86,7 +86,7 @@ from simulator.spirit_island.scenarios.forgotten_powers import (
     ruin_step,
     shift_step,
 )
-from simulator.spirit_island.scenarios.scenarios import respond_step
+from simulator.spirit_island.scenarios.rituals_of_the_destroying_flame import kindle_step, rituals_step
 from simulator.spirit_island.scenarios.second_wave import wave_step
 
 STEPS = (

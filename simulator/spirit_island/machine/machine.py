@@ -8,11 +8,12 @@ from simulator.spirit_island.machine.dispatch import begin_step, run_machine
 from simulator.spirit_island.record.setup_record import SETUP
 from simulator.spirit_island.record.state import STATE
 from simulator.spirit_island.record.tables import TABLES
+from simulator.spirit_island.rules.cards import card_cost
 from simulator.spirit_island.rules.powers import target_lands
 from simulator.spirit_island.rules.setup import deal
 from simulator.spirit_island.rules.spirits import refresh_elements
 
-CALL_REFRESH, CALL_TARGETS, CALL_BEGIN = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 3)
+CALL_REFRESH, CALL_TARGETS, CALL_BEGIN, CALL_COST = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 4)
 
 
 def serve(state, tables, setup, call, a, b, c, d, e):
@@ -29,6 +30,8 @@ def serve(state, tables, setup, call, a, b, c, d, e):
             refresh_elements(s, t, spirit)
     elif call == CALL_TARGETS:
         return np.int64(target_lands(s, t, a, b))
+    elif call == CALL_COST:
+        return np.int64(card_cost(s, t, a))
     elif call == CALL_BEGIN:
         begin_step(s, t, a, b, c, d, e)
     return np.int64(0)
@@ -46,6 +49,11 @@ def refresh(s: np.void, t: np.void) -> None:
 def target_spaces(s: np.void, t: np.void, spirit: int, power: int) -> int:
     """Returns the legal target lands of a power as a bit set."""
     return MACHINE.call(s, t, CALL_TARGETS, spirit, power)
+
+
+def cost_to_play(s: np.void, t: np.void, card: int) -> int:
+    """Returns what a card costs to play in this game."""
+    return MACHINE.call(s, t, CALL_COST, card)
 
 
 def begin(s: np.void, t: np.void, step: int, a: int, b: int, c: int, d: int) -> None:

@@ -4,7 +4,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import amount, count, holds, lands_where, reaches
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -52,6 +51,7 @@ from simulator.spirit_island.rules.lands import (
 from simulator.spirit_island.rules.pieces import dahan_ravaged, kill_overdamaged
 from simulator.spirit_island.rules.powers import origins_of_use
 from simulator.spirit_island.rules.shields import has_shields
+from simulator.spirit_island.rules.values import amount, count, holds, lands_where, reaches
 
 
 @kernel

@@ -7,7 +7,8 @@ from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_ADD_BLIGHT, FR_RUN, push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
-from simulator.spirit_island.rules.lands import adjacent_spaces, bit, board_of, offer_lands
+from simulator.spirit_island.rules.lands import adjacent_spaces, board_of, offer_lands
+from simulator.spirit_island.scenarios import hooks
 
 BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
@@ -53,13 +54,8 @@ def empty_pool(s, t):
         return
     s.blighted = 1
     s.blighted_turn = s.turn
-    per_player = t.blight_blighted[s.blight_card] - (1 if s.scenario == v.BLITZ else 0)
-    if s.wave == v.LEFT_BLIGHTED:  # Second Wave: what lies beside the card, not the printed number
-        s.blight_pool += s.blight_beside
-        s.blight_beside = 0
-        if s.blight_pool == 0:
-            s.lost = v.C_BLIGHT
-    else:
+    if not hooks.fill_blighted_side(s):
+        per_player = hooks.blight_per_player(s, t.blight_blighted[s.blight_card], True)
         s.blight_pool += per_player * s.players
         s.blight_box -= per_player * s.players
     if t.blight_immediate[s.blight_card] >= 0:
@@ -76,7 +72,7 @@ def flip_before(s, t, several):
 @kernel
 def return_blight(s):
     """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
-    if s.turn == 0 and not s.wave:  # blight of set-up comes from the box (R2.10)
+    if s.turn == 0 and not hooks.setup_blight_moves_card(s):  # blight of set-up comes from the box (R2.10)
         s.blight_box += 1
     elif s.adversary_rules & v.SLOW_HEALING:
         s.blight_buffer += 1
@@ -94,7 +90,7 @@ def add_blight_step(s, t, f):
     if frame[F_STEP] == steps.READY:
         land = frame[F_LAND]
         if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
-            if s.wave and s.blight_pool > 1:  # Second Wave: from the card, UNSURE: but not the last one
+            if hooks.setup_blight_moves_card(s) and s.blight_pool > 1:  # UNSURE: but not the last one
                 s.blight_pool -= 1
             else:
                 s.blight_box -= 1
@@ -107,7 +103,7 @@ def add_blight_step(s, t, f):
         frame[reg.BLIGHT_CASCADES] = s.pieces[land, v.BLIGHT] > 0
         s.blight_pool -= 1
         s.pieces[land, v.BLIGHT] += 1
-        s.wards &= ~bit(land)  # Ward the Shores
+        hooks.blight_added(s, land)
         if frame[F_FLAGS] & codes.SPARES_PRESENCE == 0:
             for spirit in range(s.players):
                 if s.presence[spirit, land] > 0:

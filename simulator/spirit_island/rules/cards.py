@@ -21,8 +21,7 @@ from simulator.spirit_island.record.state import (
     MAX_OWN_CARDS,
 )
 from simulator.spirit_island.rules.spirits import refresh_elements, track_value
-from simulator.spirit_island.scenarios.second_wave import offer_assistance, take_assistance
-from simulator.spirit_island.scenarios.wards import offer_face_down, play_face_down
+from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
@@ -289,7 +288,7 @@ def gain_card_step(s, t, f):
     if frame[F_STEP] == steps.GAIN_FORGET:
         s.options = 0
         offer_own_cards(s, spirit, -1)
-        if s.spirit_sources >> 5 & 1:  # Powers Long Forgotten: it need not forget
+        if hooks.forgetting_is_optional(s):
             offer(s, v.O_STOP, 0, 0, 0)
         frame[F_STEP] = steps.GAIN_FORGET_ASKED
         if ask(s, v.D_FORGET, spirit):
@@ -376,11 +375,8 @@ def reclaim_played_step(s, t, f):
 
 @kernel
 def card_cost(s, t, card):
-    """Returns what a card costs; in the Blitz fast cards cost 1 less."""
-    cost = t.power_cost[card]
-    if s.scenario == v.BLITZ and cost > 0 and t.power_speed[card] == v.FAST:
-        return cost - 1
-    return cost
+    """Returns what a card costs to play."""
+    return t.power_cost[card] - hooks.discount(s, t, card)
 
 
 @kernel
@@ -397,19 +393,14 @@ def play_card(s, t, spirit, card):
 @kernel
 def play_chosen(s, t, spirit):
     """Plays the card that was just chosen, in the way that was chosen with it."""
-    if answer_kind(s) == v.O_FACE_DOWN:
-        play_face_down(s, spirit, answer_a(s))
-    elif answer_kind(s) == v.O_ASSIST:
-        take_assistance(s, answer_a(s))
-        own_card(s, spirit, answer_a(s), v.ASSISTING)
-    else:
+    if not hooks.play_chosen(s, spirit):
         play_card(s, t, spirit, answer_a(s))
 
 
 @kernel
 def plays_left(s, t, spirit):
     """Returns how many cards the spirit may still play this turn."""
-    if s.short_turn > 0 and s.short_turn == s.turn:  # Powers Long Forgotten, invaders' source 4
+    if hooks.limits_plays(s):
         return 1 - s.plays_made[spirit]
     return track_value(s, t, spirit, v.PLAYS_TRACK) + s.extra_plays[spirit] - s.plays_made[spirit]
 
@@ -436,10 +427,8 @@ def play_cards_step(s, t, f):
     s.options = 0
     if plays_left(s, t, spirit) > 0:
         offer_playable(s, t, spirit)
-        if s.scenario == v.WARD_THE_SHORES:
-            offer_face_down(s, spirit)
-    if s.wave:
-        offer_assistance(s, t)
+        hooks.offer_play(s, spirit)
+    hooks.offer_free_play(s, t)
     if s.options == 0:
         pop_frame(s)
         return
@@ -456,8 +445,7 @@ def extra_play_step(s, t, f):
     if frame[F_STEP] == steps.READY:
         s.options = 0
         offer_playable(s, t, spirit)
-        if s.scenario == v.WARD_THE_SHORES:
-            offer_face_down(s, spirit)
+        hooks.offer_play(s, spirit)
         offer(s, v.O_STOP, 0, 0, 0)
         frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PLAY_CARD, spirit):

@@ -3,7 +3,6 @@
 from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import AIDED, aid_by_elements, aid_by_forgetting, shared_means
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -25,6 +24,7 @@ from simulator.spirit_island.rules.invader_cards import card_lands, start_card
 from simulator.spirit_island.rules.lands import board_spaces
 from simulator.spirit_island.rules.powers import NORMALLY, may_use_in, offer_usable, use_card_now, use_chosen
 from simulator.spirit_island.rules.spirits import presence_on_board, presence_on_island, refresh_elements
+from simulator.spirit_island.rules.values import AIDED, aid_by_elements, aid_by_forgetting, shared_means
 
 DISCARDING_AIDS = 2  # R27.9
 OUTPACED_ENERGY, OUTPACED_PRESENCE = 3, 2

@@ -1,50 +1,33 @@
 """Fear, the fear deck and terror levels (R13), and the fear step of the invader phase (R6.5-R6.7)."""
 
 from simulator.core.agenda import pop_frame
-from simulator.core.chance import shuffle, swap
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, push_frame
 from simulator.spirit_island.record.state import F_BASE, F_PC, F_SOURCE, F_STEP
+from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
 def update_terror_level(s):
     """Raises the terror level to the first divider with cards above it; an empty deck wins (R12.2, R13.3)."""
-    if s.scenario == v.RITUALS_OF_TERROR:
-        return  # only a ritual raises it, and an empty deck only ends the earning of cards
+    if not hooks.fear_raises_terror(s):
+        return
     for section in range(3):
         if s.fear_left[section] > 0:
             s.terror_level = section + 1
             return
     s.terror_level = 3
-    if s.scenario != v.WARD_THE_SHORES:
+    if hooks.fear_wins(s):
         s.won = v.C_FEAR
 
 
 @kernel
-def reshuffle_fear_deck(s):
-    """Makes a new fear deck of the resolved cards; those earned and not resolved stay above its top (Ward the Shores)."""
-    s.fear_top = 0
-    for k in range(s.fear_cards):
-        for waiting in range(s.earned_count):
-            if s.fear_deck[k] == s.earned[waiting]:
-                swap(s.fear_deck, k, s.fear_top)
-                s.fear_top += 1
-                break
-    shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, s.fear_top, s.fear_cards)
-
-
-@kernel
 def fear_cards_left(s):
-    """Returns how many fear cards can still be earned; in Ward the Shores the deck goes on below the dividers."""
+    """Returns how many fear cards can still be earned."""
     left = s.fear_left[0] + s.fear_left[1] + s.fear_left[2]
-    if left == 0 and s.scenario == v.WARD_THE_SHORES:
-        if s.fear_top >= s.fear_cards:
-            reshuffle_fear_deck(s)
-        return s.fear_cards - s.fear_top
-    return left
+    return left if left > 0 else hooks.fear_cards_below(s)
 
 
 @kernel

@@ -5,7 +5,6 @@ Each `*_step` works on the frame on top of the agenda until it is done.
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import count
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -53,6 +52,8 @@ from simulator.spirit_island.rules.pieces import (
     take_piece,
 )
 from simulator.spirit_island.rules.shields import awaits_toll, harmable, has_shields, is_shielded, takes_fire_bonus
+from simulator.spirit_island.rules.values import count
+from simulator.spirit_island.scenarios import hooks
 
 EVERY_PIECE = (1 << len(v.PIECES)) - 1
 
@@ -330,7 +331,7 @@ def damage_step(s, t, f):
     frame = s.frame[f]
     if has_shields(s) and frame[F_N] > 0 and awaits_toll(s, t, f, damage_lands(s, t, f), frame[F_MASK]):
         return
-    if s.spirit_sources >> 1 & 1 and add_fire(s, t, f):
+    if hooks.fire_hurts_more(s) and add_fire(s, t, f):
         return
     if frame[F_FLAGS] & codes.EACH:
         damage_each(s, t, f)

@@ -4,7 +4,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import count
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -23,8 +22,8 @@ from simulator.spirit_island.rules.ending import end_action
 from simulator.spirit_island.rules.invaders import BONUS_BITS, is_skipped, run_hook, start_action
 from simulator.spirit_island.rules.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
 from simulator.spirit_island.rules.pieces import add_invader, take_piece
-from simulator.spirit_island.scenarios.forgotten_powers import count_for_settlers, note_ravage, start_moment
-from simulator.spirit_island.scenarios.wards import is_surge
+from simulator.spirit_island.rules.values import count
+from simulator.spirit_island.scenarios import hooks
 
 SLOT_RAVAGE, SLOT_BUILD, SLOT_EXPLORE, SLOT_EXTRA_BUILD = range(4)
 SLOT_SIZE = 4
@@ -73,7 +72,7 @@ def neighbour_buildings(s, t, land):
     total = 0
     for other in range(spaces(s)):
         if has_bit(lands, other):
-            total += count_for_settlers(s, t, other, v.BUILDINGS_MASK)
+            total += hooks.count_for_settlers(s, t, other, v.BUILDINGS_MASK)
     return total
 
 
@@ -83,7 +82,7 @@ def lands_beside(s, t, lands):
     found = np.int64(0)
     if s.adversary_rules & v.BUILDS_BESIDE_TWO:
         for land in range(spaces(s)):
-            if has_bit(lands, land) and count_for_settlers(s, t, land, v.INVADERS_MASK) == 0:
+            if has_bit(lands, land) and hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) == 0:
                 if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
                     found |= bit(land)
     return found
@@ -104,7 +103,7 @@ def start_card(s, t, op, lands, normal, is_card):
 def concerns(s, t, op, land):
     """Tells whether invaders are there to act in a land."""
     if op == v.OP_BUILD:
-        return count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
+        return hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
     return count(s, land, v.INVADERS_MASK) > 0
 
 
@@ -172,8 +171,7 @@ def start_normal_card(s, t, slot, k):
 def start_slot(s, t, slot):
     """Puts the actions of a slot's cards on the agenda, oldest first (R10.3)."""
     first = s.frames
-    if s.calm:
-        note_ravage(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
+    hooks.ravages_begin(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
     for k in range(s.slot_count[slot]):
         if slot == SLOT_EXTRA_BUILD:
             start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0, 1)
@@ -206,7 +204,7 @@ def explore_sources(s, t):
     """Returns the lands with a town or city (R9.3)."""
     lands = np.int64(0)
     for land in range(spaces(s)):
-        if count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
+        if hooks.count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
             lands |= bit(land)
     return lands
 
@@ -323,14 +321,6 @@ def settle_step(s, t, f, kind):
 
 
 @kernel
-def build_in_wetlands(s, t, explored):
-    """Builds at once in explored wetlands (Powers Long Forgotten, invaders' source 3)."""
-    for land in range(spaces(s) - 1, -1, -1):
-        if has_bit(explored, land) and terrain_of(s, t, land) == v.WETLAND:
-            start_action(s, v.OP_BUILD, land, 0)
-
-
-@kernel
 def explore_card_step(s, t, f):
     """Reveals an invader card, escalates and explores (R9.1, R9.2)."""
     frame = s.frame[f]
@@ -348,17 +338,16 @@ def explore_card_step(s, t, f):
         sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
         frame[F_STEP] = steps.EXPLORE_TOWNS
         s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
-        if s.scenario == v.WARD_THE_SHORES and is_surge(s, t, frame[reg.EXPLORE_CARD]):
-            add_to_lands(s, t, s.frame_lands[f], v.TOWN)
+        hooks.lands_explored(s, t, frame[reg.EXPLORE_CARD], s.frame_lands[f])
         return
     if step == steps.EXPLORE_TOWNS and s.turn_rule[v.TOWN_INSTEAD]:
         settle_step(s, t, f, v.TOWN)
         return
-    if step == steps.EXPLORE_EXPLORERS and s.scenario == v.BLITZ:
+    if step == steps.EXPLORE_EXPLORERS and hooks.explorers_settle(s):
         settle_step(s, t, f, v.EXPLORER)
         return
-    if step == steps.EXPLORE_EXPLORERS and s.invader_sources >> 3 & 1:
-        build_in_wetlands(s, t, s.frame_lands[f])
+    if step == steps.EXPLORE_EXPLORERS:
+        hooks.explore_over(s, t, s.frame_lands[f])
     frame[F_STEP] = step + 1
     if step == steps.EXPLORE_ESCALATE_AFTER and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
         return
@@ -459,9 +448,9 @@ def invader_phase_step(s, t, f):
     """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
-    if s.scenario == v.LONG_FORGOTTEN and frame[reg.INVADERS_MOMENT] == step:  # sources may be used at any time
+    if hooks.has_moments(s) and frame[reg.INVADERS_MOMENT] == step:
         frame[reg.INVADERS_MOMENT] = step + 1
-        if start_moment(s, t):
+        if hooks.moment(s, t):
             return
     frame[F_STEP] = step + 1
     if step == steps.INVADERS_BLIGHTED_ISLAND:
@@ -475,7 +464,7 @@ def invader_phase_step(s, t, f):
             s.frame[e, reg.EVENT_CARD] = -1
             s.frame[e, reg.EVENT_OF_PHASE] = 1  # the event of the phase, left out in the first turn (R6.4)
     elif step == steps.INVADERS_FEAR:
-        if s.scenario != v.RITUALS_OF_TERROR:  # there only a ritual resolves fear cards
+        if hooks.fear_resolves(s):
             push_frame(s, FR_FEAR_STEP)
     elif step == steps.INVADERS_EXTRA_BUILD:
         start_extra_builds(s, t)

@@ -4,7 +4,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import NO_BASE, count, holds
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -22,10 +21,10 @@ from simulator.spirit_island.record.state import (
 )
 from simulator.spirit_island.rules.blight import destroy_presence_at, flip_before, start_blight
 from simulator.spirit_island.rules.ending import end_action
-from simulator.spirit_island.rules.lands import board_of, has_bit, has_rule, is_coastal, is_sacred_site, player_with_rule
+from simulator.spirit_island.rules.lands import board_of, has_rule, is_coastal, is_sacred_site, player_with_rule
 from simulator.spirit_island.rules.pieces import add_invader, count_whole, dahan_ravaged, drop_mark, invader_damage
-from simulator.spirit_island.scenarios.forgotten_powers import CALM, CALM_HOLDS, count_for_settlers
-from simulator.spirit_island.scenarios.wards import WARD_DEFENDS
+from simulator.spirit_island.rules.values import NO_BASE, count, holds
+from simulator.spirit_island.scenarios import hooks
 
 EARTH_DEFENDS = 3
 BLIGHT_DAMAGE = 2  # damage to the land that adds blight (R7.4)
@@ -100,8 +99,7 @@ def defend_of(s, t, land):
             total += s.ward[spirit]
             if has_rule(s, t, spirit, v.EARTHS_VITALITY) and is_sacred_site(s, t, spirit, land):
                 total += EARTH_DEFENDS
-    if has_bit(s.wards, land):
-        total += WARD_DEFENDS
+    total += hooks.defend(s, land)
     return total + s.turn_rule[v.DEFEND_PER_DAHAN] * s.pieces[land, v.DAHAN]
 
 
@@ -178,8 +176,7 @@ def ravage_damage(s, t, f):
     total = ravage_total(s, land, frame[reg.RAVAGE_BONUS], True)
     if total > 0:
         total += land_bonus(s, t, land)
-    if frame[reg.ACTION_IS_NORMAL] == 1 and s.calm == CALM_HOLDS:
-        total -= CALM
+    total -= hooks.ravage_less(s, frame[reg.ACTION_IS_NORMAL] == 1)
     damage = max(0, total - frame[reg.RAVAGE_LESS] - defend_of(s, t, land))
     frame[reg.RAVAGE_DAHAN] = s.pieces[land, v.DAHAN]
     frame[reg.RAVAGE_BLIGHT] = s.pieces[land, v.BLIGHT]
@@ -300,10 +297,10 @@ def build_step(s, t, f):
         pop_frame(s)
         end_action(s, t)
         return
-    adds_city = count_for_settlers(s, t, land, 1 << v.TOWN) > count_for_settlers(s, t, land, 1 << v.CITY)
+    adds_city = hooks.count_for_settlers(s, t, land, 1 << v.TOWN) > hooks.count_for_settlers(s, t, land, 1 << v.CITY)
     if frame[F_STEP] == steps.BUILD_BEGIN:
         skipped = is_skipped(s, t, land, v.BUILD, frame[reg.ACTION_IS_NORMAL] == 1, adds_city)
-        if skipped or (count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[reg.BUILD_BESIDE]):
+        if skipped or (hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[reg.BUILD_BESIDE]):
             pop_frame(s)
             return
         frame[F_STEP] = steps.BUILD_CHOKE_ASKED

@@ -8,6 +8,7 @@ import numpy as np
 from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
@@ -123,8 +124,8 @@ def within(s, t, origins, distance):
 
 @kernel
 def range_bonus(s, spirit):
-    """Returns the added range of a spirit's powers (R14.7); Powers Long Forgotten, spirits' source 6, adds 1."""
-    return s.range_bonus[spirit] + (s.spirit_sources >> 6 & 1)
+    """Returns the added range of a spirit's powers (R14.7)."""
+    return s.range_bonus[spirit] + hooks.range_bonus(s)
 
 
 @kernel

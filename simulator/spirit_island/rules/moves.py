@@ -7,7 +7,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import holds, lands_where
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -40,6 +39,8 @@ from simulator.spirit_island.rules.lands import (
 from simulator.spirit_island.rules.pieces import count_whole, destroy_piece, move_piece, offer_pieces, put_piece
 from simulator.spirit_island.rules.shields import awaits_move_toll, movable, waits_to_move
 from simulator.spirit_island.rules.spirits import arrive_presence
+from simulator.spirit_island.rules.values import holds, lands_where
+from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
@@ -66,7 +67,7 @@ def dream_push_step(s, t, f):
     land = frame[F_LAND]
     kind, hits, strife = frame[reg.PIECE_KIND], frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE]
     if frame[F_STEP] == steps.READY:
-        if s.invader_sources >> 6 & 1:
+        if hooks.holds_invaders(s):
             if awaits_move_toll(s, f, bit(land), 1 << kind):
                 return
             if movable(s, f, 1 << kind) == 0:

@@ -19,10 +19,10 @@ from simulator.spirit_island.record.frames import (
     push_frame,
 )
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_SOURCE, MAX_MARKS
-from simulator.spirit_island.rules.blight import start_blight
 from simulator.spirit_island.rules.fear import add_fear
-from simulator.spirit_island.rules.lands import bit, board_of, is_ocean, player_with_rule, terrain_of
+from simulator.spirit_island.rules.lands import bit, is_ocean, player_with_rule
 from simulator.spirit_island.rules.shields import harmable, has_shields, is_shielded
+from simulator.spirit_island.scenarios import hooks
 
 TOWNS_PER_PLAYER = 7  # towns in the box against France
 
@@ -202,8 +202,7 @@ def destroy_piece(s, t, f, land, kind, hits, strife, note):
         return
     add_result(s, f, v.RESULT_DESTROYED, 1)
     if kind != v.EXPLORER:
-        if s.scenario == v.INSURRECTION:
-            s.fallen[land, kind - v.TOWN] += 1
+        hooks.building_destroyed(s, land, kind)
         add_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 1)
         add_fear(s, kind, land, False)
 
@@ -282,14 +281,6 @@ def offer_follow(s, t, rule, origin, goal):
 
 
 @kernel
-def note_raider(s, origin, goal):
-    """Notes a moved dahan, which strikes where it ends (Dahan Insurrection); those that have not moved yet go first."""
-    if s.raiders[origin] > s.pieces[origin, v.DAHAN]:
-        s.raiders[origin] -= 1
-    s.raiders[goal] += 1
-
-
-@kernel
 def arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue):
     """Lets a moving piece arrive: it drowns in an ocean, may be followed, and may die where it loses health."""
     if is_ocean(goal) and kind <= v.DAHAN:
@@ -316,8 +307,7 @@ def arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue):
         if hits > 0 and hits >= health(s, goal, kind, strife):
             destroy_piece(s, t, f, goal, kind, hits, strife, note)
     if kind == v.DAHAN:
-        if s.scenario == v.INSURRECTION:
-            note_raider(s, origin, goal)
+        hooks.dahan_moved(s, origin, goal)
         offer_follow(s, t, v.ALLY_OF_THE_DAHAN, origin, goal)
     elif kind == v.BEASTS:
         offer_follow(s, t, v.ALLY_OF_THE_BEASTS, origin, goal)
@@ -331,18 +321,9 @@ def move_piece(s, t, f, origin, goal, kind, hits, strife, note, rescue):
 
 
 @kernel
-def settle_on_blight(s, t, land):
-    """Adds blight where the first building comes to a jungle or wetland (Powers Long Forgotten, invaders' source 5)."""
-    terrain = terrain_of(s, t, land)
-    if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0 and (terrain == v.JUNGLE or terrain == v.WETLAND):
-        start_blight(s, land, 0, board_of(land))
-
-
-@kernel
 def add_invader(s, t, land, kind):
     """Adds an invader from the supply; Confounding Mists may push it at once."""
-    if s.invader_sources >> 5 & 1 and kind != v.EXPLORER:
-        settle_on_blight(s, t, land)
+    hooks.invader_comes(s, t, land, kind)
     put_piece(s, land, kind, 0, 0, 0)
     if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
         f = push_frame(s, FR_PUSH_ADDED)

@@ -4,7 +4,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import NO_BASE, has_elements, is_assisting, lands_where, reaches
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -36,9 +35,8 @@ from simulator.spirit_island.rules.lands import (
     within,
 )
 from simulator.spirit_island.rules.pieces import clear_dreams
-from simulator.spirit_island.scenarios.forgotten_powers import offer_moment, refill_shifts, take_moment
-from simulator.spirit_island.scenarios.scenarios import offer_rituals, start_ritual
-from simulator.spirit_island.scenarios.wards import offer_wards, place_ward
+from simulator.spirit_island.rules.values import NO_BASE, has_elements, lands_where, reaches
+from simulator.spirit_island.scenarios import hooks
 
 AIR = v.ELEMENTS.index("air")
 NEVER, NORMALLY, EARLY, LATE, HURRIED = range(5)  # how a power may be used in a phase
@@ -93,8 +91,8 @@ def power_range(s, t, spirit, power):
 
 @kernel
 def reachable(s, t, spirit, power):
-    """Returns the spaces within range of a power; a card that assists has no range (Second Wave)."""
-    if s.wave and is_assisting(s, spirit, power):
+    """Returns the spaces within range of a power; a card that assists has no range."""
+    if hooks.assists(s, spirit, power):
         return s.island | live_oceans(s, t)
     origins = all_origins(s, t, spirit, power)
     if origins == 0:
@@ -172,13 +170,13 @@ def may_use_in(s, t, spirit, power, phase):
     """Tells whether and how a power may be used in a phase (R5.1, R5.6)."""
     speed = t.power_speed[power]
     made_fast = t.power_fast_need[power] >= 0 and reaches(s, t, spirit, power, t.power_fast_need[power])
-    if s.scenario == v.BLITZ and phase == v.SLOW:
+    if not hooks.opens(s, phase):
         return NEVER
     if phase == v.FAST:
         if speed == v.FAST or made_fast:
             return NORMALLY
         how = how_early(s, t, spirit)
-        return HURRIED if how == NEVER and s.scenario == v.BLITZ else how
+        return HURRIED if how == NEVER and hooks.hurries(s) else how
     if speed == v.SLOW:
         return NEVER if made_fast and s.flags & v.FAST_ONLY else NORMALLY
     return LATE if s.slow_grants[spirit] > 0 else NEVER
@@ -210,10 +208,7 @@ def offer_usable(s, t, spirit, phase):
         how = may_use_in(s, t, spirit, power, phase)
         if how != NEVER and has_target(s, t, spirit, power):
             offer(s, v.O_POWER, spirit, power, how)
-    if s.scenario == v.WARD_THE_SHORES:
-        how = NORMALLY if phase == v.SLOW else how_early(s, t, spirit)
-        if how != NEVER:
-            offer_wards(s, t, spirit, how)
+    hooks.offer_uses(s, t, spirit, phase)
 
 
 @kernel
@@ -261,14 +256,6 @@ def start_use(s, spirit, power, land, target_spirit, is_repeat):
 
 
 @kernel
-def rebate(s, t, spirit, power):
-    """Gives 1 energy for a power that is fast anyway, unless its card was cheaper to play for it (Blitz)."""
-    was_cheaper = power < t.cards and t.power_speed[power] == v.FAST and t.power_cost[power] > 0
-    if not was_cheaper:
-        s.energy[spirit] += 1
-
-
-@kernel
 def use_card_now(s, t, spirit, card, phase):
     """Uses a card in play and notes the phase of its use (R5.3)."""
     s.own_used[spirit, find_card(s, spirit, card)] = phase + 1
@@ -292,9 +279,7 @@ def spend_grant(s, t, spirit, how):
 @kernel
 def use_chosen(s, t, phase):
     """Starts the power, repeat or ward that was just chosen."""
-    if answer_kind(s) == v.O_WARD:
-        spend_grant(s, t, answer_b(s), answer_c(s))
-        place_ward(s, t, phase)
+    if hooks.use_chosen(s, t, phase):
         return
     spirit = answer_a(s)
     power = answer_b(s)
@@ -306,8 +291,7 @@ def use_chosen(s, t, phase):
         start_use(s, spirit, power, -1, -1, 1)
         return
     how = answer_c(s)
-    if s.scenario == v.BLITZ and how != HURRIED:
-        rebate(s, t, spirit, power)
+    hooks.power_used(s, t, spirit, power, how == HURRIED)
     spend_grant(s, t, spirit, how)
     if power < t.cards:
         use_card_now(s, t, spirit, power, phase)
@@ -325,11 +309,7 @@ def power_phase_step(s, t, f):
         frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
-        elif answer_kind(s) == v.O_RITUAL:
-            start_ritual(s, answer_a(s))
-        elif answer_kind(s) == v.O_SOURCE or answer_kind(s) == v.O_SHIFT:
-            take_moment(s, t)
-        else:
+        elif not hooks.act_in_power_phase(s, t):
             frame[reg.POWER_PHASE_SHIFTED] = 0
             use_chosen(s, t, phase)
         return
@@ -337,12 +317,7 @@ def power_phase_step(s, t, f):
     for spirit in range(s.players):
         offer_usable(s, t, spirit, phase)
     offer_repeats(s, t, phase)
-    offer_rituals(s)
-    if s.scenario == v.LONG_FORGOTTEN:
-        if frame[reg.POWER_PHASE_SHIFTED] == 0:
-            frame[reg.POWER_PHASE_SHIFTED] = 1
-            refill_shifts(s, t)
-        offer_moment(s, t)
+    hooks.offer_in_power_phase(s, t, f)
     if s.options == 0:
         pop_frame(s)
         return

@@ -6,7 +6,6 @@ from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.chance import draw_below, shuffle
 from simulator.core.compiled import kernel
 from simulator.core.streams import stream_key
-from simulator.spirit_island.machine.values import NO_BASE, holds
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import tables as content
@@ -14,24 +13,21 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_EXPLORE_CARD,
     FR_GAME,
-    FR_MARKERS,
     FR_RUN,
     FR_SETUP,
     FR_SPIRIT_SETUP,
-    FR_WAVE,
     push_frame,
 )
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import is_in_blight_deck
 from simulator.spirit_island.rules.cards import own_card, shuffle_deck
-from simulator.spirit_island.rules.invader_cards import SLOT_BUILD, advance_cards, start_slot
+from simulator.spirit_island.rules.invader_cards import advance_cards
 from simulator.spirit_island.rules.lands import bit, board_spaces, has_bit, spaces
 from simulator.spirit_island.rules.pieces import add_mark
 from simulator.spirit_island.rules.spirits import refresh_elements
 from simulator.spirit_island.rules.turn import start_growth
-from simulator.spirit_island.scenarios.forgotten_powers import search_lands
-from simulator.spirit_island.scenarios.scenarios import set_up_heart
-from simulator.spirit_island.scenarios.second_wave import is_assistance, populate_wave, recall_first_game
+from simulator.spirit_island.rules.values import NO_BASE, holds
+from simulator.spirit_island.scenarios import hooks
 
 FEAR_PER_PLAYER = 4
 BOX_BLIGHT = 500
@@ -92,10 +88,7 @@ def build_fear_deck(s, t):
     shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, 0, size)
     for section in range(3):
         s.fear_left[section] = t.adversary_fear[adversary_row(s), s.level, section]
-    if s.scenario == v.RITUALS_OF_TERROR:  # all cards, no dividers
-        s.fear_left[0] = size
-        s.fear_left[1] = 0
-        s.fear_left[2] = 0
+    hooks.change_fear_deck(s)
     per_player = FEAR_PER_PLAYER + (1 if s.adversary_rules & v.LARGER_FEAR_POOL else 0)
     s.fear_pool = per_player * s.players
     s.terror_level = 1
@@ -189,16 +182,15 @@ def choose_blight_card(s, t):
                     s.blight_card = card
                 chosen -= 1
         per_player = t.blight_healthy[s.blight_card]
-    if s.scenario == v.BLITZ:
-        per_player += 1
+    per_player = hooks.blight_per_player(s, per_player, False)
     s.blight_pool = per_player * s.players + extra
     s.blight_box -= s.blight_pool
 
 
 @kernel
 def is_set_aside(s, t, card):
-    """Tells whether a card waits in the power progression of a spirit in play (R22.6), or to assist (Second Wave)."""
-    if is_assistance(s, card):
+    """Tells whether a card waits in the power progression of a spirit in play (R22.6), or by the scenario."""
+    if hooks.sets_aside(s, card):
         return True
     if not s.flags & v.POWER_PROGRESSION:
         return False
@@ -212,10 +204,9 @@ def is_set_aside(s, t, card):
 @kernel
 def build_power_decks(s, t):
     """Shuffles minors and majors of the sets in play (R2.14)."""
-    sets_aside = s.flags & v.POWER_PROGRESSION or s.scenario == v.SECOND_WAVE
     for card in range(t.cards):
         deck = t.power_deck[card]
-        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not (sets_aside and is_set_aside(s, t, card)):
+        if deck <= v.MAJOR and t.power_set[card] <= s.expansion and not is_set_aside(s, t, card):
             s.deck[deck, s.deck_size[deck]] = card
             s.deck_size[deck] += 1
     for deck in range(2):
@@ -306,8 +297,7 @@ def setup_step(s, t, f):
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
     if step == steps.SETUP_BEFORE_EXPLORE:
-        if s.scenario == v.LONG_FORGOTTEN:
-            push_frame(s, FR_MARKERS)
+        hooks.before_first_explore(s)
     elif step == steps.SETUP_EXPLORE:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
@@ -316,20 +306,15 @@ def setup_step(s, t, f):
         for level in range(s.level, -1, -1):
             start_setup_program(s, t.adversary_last_setup[adversary_row(s), level])
     elif step == steps.SETUP_AFTER_ADVANCE:
-        if s.scenario == v.ISLES_HEART:
-            set_up_heart(s, t)
-    elif step == steps.SETUP_SECOND_EXPLORE and s.scenario == v.BLITZ:
-        push_frame(s, FR_EXPLORE_CARD)
-        start_slot(s, t, SLOT_BUILD)
-    elif step == steps.SETUP_SECOND_ADVANCE and s.scenario == v.BLITZ:
-        advance_cards(s, t)
+        hooks.after_first_advance(s, t)
+    elif step == steps.SETUP_SECOND_EXPLORE or step == steps.SETUP_SECOND_ADVANCE:
+        hooks.second_explore(s, t, step)
     elif step == steps.SETUP_BONUS_GROWTH and s.flags & v.BONUS_GROWTH:
         for spirit in range(s.players - 1, -1, -1):
             start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
     elif step > steps.SETUP_BONUS_GROWTH:
         pop_frame(s)
-        if s.scenario == v.LONG_FORGOTTEN:
-            search_lands(s, t)  # UNSURE: lands that fulfil a condition now are searched at once
+        hooks.after_setup(s, t)
 
 
 @kernel
@@ -345,14 +330,11 @@ def deal(s, t, setup, seed, game):
     for spirit in range(s.players):
         s.spirit[spirit] = setup.spirit[spirit]
     seed_streams(s, seed, game)
-    if s.scenario == v.SECOND_WAVE:
-        recall_first_game(s, t, setup)
+    hooks.before_dealing(s, t, setup)
     meet_adversary(s, t)
     choose_layout(s, t, setup.layout)
     choose_blight_card(s, t)
-    if s.scenario == v.SECOND_WAVE:
-        populate_wave(s, t, setup)
-    else:
+    if not hooks.populate(s, t, setup):
         populate(s, t)
     build_fear_deck(s, t)
     build_invader_deck(s, t)
@@ -367,5 +349,4 @@ def deal(s, t, setup, seed, game):
         s.frame[f, F_ACTOR] = spirit
     for level in range(s.level, -1, -1):
         start_setup_program(s, t.adversary_setup[adversary_row(s), level])
-    if s.scenario == v.SECOND_WAVE:
-        push_frame(s, FR_WAVE)
+    hooks.after_dealing(s)

@@ -13,8 +13,8 @@ from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_MASK, F_N, F_POWER, F_SOURCE
 from simulator.spirit_island.rules.lands import bit, has_bit, spaces
+from simulator.spirit_island.scenarios import hooks
 
-FLAME_TOLL, SOURCE_TOLL = 2, 1
 FIRE = v.ELEMENTS.index("fire")
 FIRE_BONUS, MOVES_PAID = np.int64(1 << 60), np.int64(1 << 61)  # further notes among the lands paid for
 EVERY_LAND = np.int64((1 << v.MAX_LANDS) - 1)
@@ -23,13 +23,13 @@ EVERY_LAND = np.int64((1 << v.MAX_LANDS) - 1)
 @kernel
 def has_shields(s):
     """Tells whether the scenario lets invaders withstand damage at all."""
-    return s.scenario == v.DESTROYING_FLAME or s.invader_sources >> 1 & 1 != 0
+    return hooks.has_shields(s)
 
 
 @kernel
 def toll(s):
     """Returns the energy that lifts the shield."""
-    return FLAME_TOLL if s.scenario == v.DESTROYING_FLAME else SOURCE_TOLL
+    return hooks.shield_toll(s)
 
 
 @kernel
@@ -40,12 +40,10 @@ def payment_frame(s, f):
 
 @kernel
 def is_shielded(s, t, f, land):
-    """Tells whether the effect of a frame cannot hurt invaders in a land: nothing paid, and no flame within range 1."""
+    """Tells whether the effect of a frame cannot hurt invaders in a land."""
     if has_bit(s.frame_lands[payment_frame(s, f)], land):
         return False
-    if s.scenario == v.LONG_FORGOTTEN:
-        return is_power_of_fire(s, t, f)
-    return t.near[s.layout, 1, land] & s.flames & s.island == 0
+    return hooks.is_shielded(s, t, land, is_power_of_fire(s, t, f))
 
 
 @kernel
@@ -134,7 +132,7 @@ def awaits_toll(s, t, f, lands, mask):
 @kernel
 def movable(s, f, mask):
     """Returns those of the kinds that a push or gather can move: no invaders by an unpaid power (invaders' source 6)."""
-    if not s.invader_sources >> 6 & 1 or s.frame[f, F_SOURCE] != v.SOURCE_POWER:
+    if not hooks.holds_invaders(s) or s.frame[f, F_SOURCE] != v.SOURCE_POWER:
         return mask
     return mask if s.frame_lands[payment_frame(s, f)] & MOVES_PAID else mask & ~v.INVADERS_MASK
 
@@ -149,11 +147,11 @@ def awaits_move_toll(s, f, lands, mask):
     if frame[reg.TOLL] == steps.TOLL_ASKED:
         frame[reg.TOLL] = steps.TOLL_SETTLED
         if answer_kind(s) == v.O_YES:
-            s.energy[payer] -= SOURCE_TOLL
+            s.energy[payer] -= toll(s)
             s.frame_lands[payment_frame(s, f)] |= MOVES_PAID
         return False
     frame[reg.TOLL] = steps.TOLL_SETTLED
-    if movable(s, f, mask) == mask or payer < 0 or s.energy[payer] < SOURCE_TOLL or not has_pieces(s, lands, mask):
+    if movable(s, f, mask) == mask or payer < 0 or s.energy[payer] < toll(s) or not has_pieces(s, lands, mask):
         return False
     s.options = 0
     offer(s, v.O_YES, 0, 0, 0)
@@ -165,7 +163,7 @@ def awaits_move_toll(s, f, lands, mask):
 @kernel
 def waits_to_move(s, f, lands):
     """Settles the toll of a push or gather from these lands, True while waiting; then leaves out what may not move."""
-    if not s.invader_sources >> 6 & 1:
+    if not hooks.holds_invaders(s):
         return False
     frame = s.frame[f]
     if frame[F_N] > 0 and awaits_move_toll(s, f, lands, frame[F_MASK]):

@@ -4,7 +4,6 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import GROWTH_BASE, holds
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -40,6 +39,7 @@ from simulator.spirit_island.rules.lands import (
     within,
 )
 from simulator.spirit_island.rules.pieces import move_piece, offer_pieces
+from simulator.spirit_island.rules.values import GROWTH_BASE, holds
 
 BROUGHT_BITS = 3  # bits per kind in the packed number of pieces brought along
 

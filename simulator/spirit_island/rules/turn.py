@@ -10,7 +10,6 @@ from simulator.spirit_island.record.frames import (
     FR_INVADER_PHASE,
     FR_PLAY_CARDS,
     FR_POWER_PHASE,
-    FR_RITUALS,
     FR_RUN,
     FR_SPIRIT_PHASE,
     FR_TIME_PASSES,
@@ -29,7 +28,6 @@ from simulator.spirit_island.record.state import (
 from simulator.spirit_island.record.tables import MAX_GROWTH_ACTIONS, MAX_GROWTH_OPTIONS
 from simulator.spirit_island.rules.blight import run_blight_program
 from simulator.spirit_island.rules.cards import forget_card
-from simulator.spirit_island.rules.ending import end_action
 from simulator.spirit_island.rules.pieces import clear_damage
 from simulator.spirit_island.rules.spirits import (
     count_any_elements,
@@ -39,10 +37,9 @@ from simulator.spirit_island.rules.spirits import (
     start_call,
     track_value,
 )
-from simulator.spirit_island.scenarios.forgotten_powers import start_moment
+from simulator.spirit_island.scenarios import hooks
 
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks
-UNRECLAIMED_ENERGY = 2  # Powers Long Forgotten, spirits' source 3
 
 
 @kernel
@@ -206,8 +203,8 @@ def spirit_phase_step(s, t, f):
     spirit = frame[F_ACTOR]
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
-    if s.scenario == v.LONG_FORGOTTEN and (step == steps.CALL_BEFORE_GROWTH or step == steps.INCOME):
-        start_moment(s, t)
+    if step == steps.CALL_BEFORE_GROWTH or step == steps.INCOME:
+        hooks.moment(s, t)
     if step == steps.INCOME and frame[reg.SPIRIT_PHASE_PART] == steps.GROWTH_ONLY:
         pop_frame(s)
     elif step == steps.CALL_BEFORE_GROWTH:
@@ -226,8 +223,7 @@ def spirit_phase_step(s, t, f):
     elif step == steps.RECLAIM_SPACES:
         start_reclaims(s, t, spirit)
     elif step == steps.PLAY_CARDS:
-        if s.spirit_sources >> 3 & 1 and not s.reclaimed[spirit]:
-            s.energy[spirit] += UNRECLAIMED_ENERGY
+        hooks.before_cards(s, spirit)
         p = push_frame(s, FR_PLAY_CARDS)
         s.frame[p, F_ACTOR] = spirit
     else:
@@ -236,15 +232,15 @@ def spirit_phase_step(s, t, f):
 
 @kernel
 def start_spirit_phases(s):
-    """Puts the spirits' phases on the agenda; in the Destroying Flame all grow first, then come the rituals."""
-    splits = s.scenario == v.DESTROYING_FLAME
+    """Puts the spirits' phases on the agenda; a scenario may let all grow first and put something between."""
+    splits = hooks.divides_spirit_phase(s)
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
         s.frame[p, F_STEP] = steps.INCOME if splits else steps.CALL_BEFORE_GROWTH
     if not splits:
         return
-    push_frame(s, FR_RITUALS)
+    hooks.after_growth(s)
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
@@ -316,8 +312,7 @@ def time_passes_step(s, t, f):
         return
     pop_frame(s)
     clear_turn(s, t)
-    if s.scenario == v.ISLES_HEART:
-        end_action(s, t)  # its loss is first looked at when turn 1 ends
+    hooks.time_passes(s, t)
 
 
 @kernel

@@ -1,18 +1,26 @@
-"""Second Wave: the island a won first game leaves, the shifted set-up on it, and the cards that assist (R31.6).
+"""Second Wave (R31.6): a second game on the island that a won one leaves. All that it changes:
 
-The first game comes in the set-up record (`first_*`), or is made up from the game's own random stream.
+- the first game, given in the set-up record or made up, sets side of the blight card, level and assisting cards
+  (`recall_first_game`) and the island, on which invaders are set up nearer to the coast (`populate_wave`);
+- before the spirits are set up the island is cleared up (`wave_step`), and blight of set-up moves to and from the
+  blight card (hook `setup_blight_moves_card`);
+- a card turned back fills its blighted side with the blight laid beside it (`fill_blighted_side`);
+- a card of the first game assists once: it is kept out of the decks (`is_assistance`), played free from stage III on
+  (`offer_assistance`, `play_assistance`), without range and with easy thresholds (`is_assisting`), and leaves when time
+  passes (zone v.ASSISTING).
 """
 
 from simulator.core.agenda import answer_a, answer_c, ask, offer, pop_frame
 from simulator.core.chance import draw_below
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import invader_stage
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_STEP
 from simulator.spirit_island.record.tables import MAX_SPIRITS
+from simulator.spirit_island.rules.cards import own_card
 from simulator.spirit_island.rules.lands import adjacent, board_of, board_spaces, has_bit, spaces
+from simulator.spirit_island.rules.values import invader_stage
 
 HIGHEST_LEVEL = 6
 BLIGHT_LEFT = 2  # per board, on the island and on a card turned back to healthy
@@ -240,6 +248,18 @@ def wave_step(s, t, f):
     pop_frame(s)
 
 
+# --- a card that turns over
+
+
+@kernel
+def fill_blighted_side(s):
+    """Puts what lies beside the card on its blighted side; without any, the island is lost (R19.9)."""
+    s.blight_pool += s.blight_beside
+    s.blight_beside = 0
+    if s.blight_pool == 0:
+        s.lost = v.C_BLIGHT
+
+
 # --- assistance
 
 
@@ -254,8 +274,19 @@ def offer_assistance(s, t):
 
 
 @kernel
-def take_assistance(s, card):
-    """Takes a set-aside card, which assists once."""
+def play_assistance(s, spirit):
+    """Plays the chosen set-aside card, which assists once."""
+    card = answer_a(s)
     for k in range(v.MAX_PLAYERS):
         if s.assistance[k] == card + 1:
             s.assistance[k] = 0
+    own_card(s, spirit, card, v.ASSISTING)
+
+
+@kernel
+def is_assisting(s, spirit, power):
+    """Tells whether a power is a card of the first game that a spirit has played."""
+    for k in range(s.cards[spirit]):
+        if s.own_card[spirit, k] == power:
+            return s.own_zone[spirit, k] == v.ASSISTING
+    return False

@@ -5,7 +5,7 @@ import pytest
 
 from simulator import spirit_island as si
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.scenarios.forgotten_powers import BLANK
+from simulator.spirit_island.scenarios.powers_long_forgotten import BLANK
 
 CONTENT = si.load_content()
 LANDS_WITH_MARKERS = {"A": [1, 4, 5, 8], "B": [2, 4, 5, 6], "C": [2, 4, 7, 8], "D": [3, 4, 6, 8]}

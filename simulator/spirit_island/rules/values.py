@@ -19,6 +19,7 @@ from simulator.spirit_island.rules.lands import (
     spaces,
     terrain_of,
 )
+from simulator.spirit_island.scenarios import hooks
 
 NO_BASE = -1
 FORGETTING_AIDS = 4
@@ -180,15 +181,6 @@ def has_elements(s, t, spirit, need):
 
 
 @kernel
-def is_assisting(s, spirit, power):
-    """Tells whether a power is a card of the first game that a spirit has played (Second Wave)."""
-    for k in range(s.cards[spirit]):
-        if s.own_card[spirit, k] == power:
-            return s.own_zone[spirit, k] == v.ASSISTING
-    return False
-
-
-@kernel
 def count_needed(t, need):
     """Returns how many elements a threshold asks for in total."""
     total = 0
@@ -200,7 +192,7 @@ def count_needed(t, need):
 @kernel
 def reaches(s, t, spirit, power, need):
     """Tells whether a spirit reaches a threshold of a power: by elements, or because the card is unlocked."""
-    if s.wave and is_assisting(s, spirit, power):
+    if hooks.assists(s, spirit, power):
         return count_needed(t, need) <= ASSISTED_NEED
     return s.unlocked[spirit] == power + 1 or has_elements(s, t, spirit, need)
 

@@ -1,12 +1,23 @@
-"""Ward the Shores: cards played face down, warding patterns, the fear deck without an end, the victory (R31.6)."""
+"""Ward the Shores (R31.6): every coastal land needs a warding pattern. All that it changes:
+
+- a spirit may play one card a turn face down, without cost or elements (`offer_face_down`, `play_face_down`), and use
+  it like a power to ward a land of its sacred sites for energy (`offer_uses`, `place_ward`);
+- a ward defends its land and breaks when blight comes (`defend`, `break_ward`);
+- the fear deck has no end and does not win (`fear_cards_below`, hook `fear_wins`);
+- stage III cards bring towns where they explore (`surge`);
+- all shores warded at terror level II or III win, nothing else does (`wins`).
+"""
 
 import numpy as np
 
-from simulator.core.agenda import answer_a, answer_b, offer
+from simulator.core.agenda import answer_a, answer_b, answer_c, offer
+from simulator.core.chance import shuffle, swap
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_END_ACTION, push_frame
+from simulator.spirit_island.rules.invader_cards import add_to_lands
 from simulator.spirit_island.rules.lands import bit, has_bit, has_rule, sacred_lands, spaces, within
+from simulator.spirit_island.rules.powers import NEVER, NORMALLY, how_early, spend_grant
 
 WARD_DEFENDS = 3
 WARD_PRICE = 2  # energy per blight, town and city in the land
@@ -23,8 +34,9 @@ def offer_face_down(s, spirit):
 
 
 @kernel
-def play_face_down(s, spirit, card):
-    """Plays a card face down: it costs nothing, takes a card play and gives no elements."""
+def play_face_down(s, spirit):
+    """Plays the chosen card face down: it costs nothing, takes a card play and gives no elements."""
+    card = answer_a(s)
     for k in range(s.cards[spirit]):
         if s.own_card[spirit, k] == card:
             s.own_zone[spirit, k] = v.FACE_DOWN
@@ -81,6 +93,21 @@ def offer_wards(s, t, spirit, how):
 
 
 @kernel
+def offer_uses(s, t, spirit, phase):
+    """Offers wards in a phase: slow, as face-down cards are, unless something makes them fast."""
+    how = NORMALLY if phase == v.SLOW else how_early(s, t, spirit)
+    if how != NEVER:
+        offer_wards(s, t, spirit, how)
+
+
+@kernel
+def use_ward(s, t, phase):
+    """Puts the chosen ward into its land; one that is placed early uses up what makes it fast."""
+    spend_grant(s, t, answer_b(s), answer_c(s))
+    place_ward(s, t, phase)
+
+
+@kernel
 def place_ward(s, t, phase):
     """Pays for the chosen ward and puts it into its land: one use of a power."""
     land = answer_a(s)
@@ -98,6 +125,52 @@ def are_shores_warded(s, t):
 
 
 @kernel
-def is_surge(s, t, card):
-    """Tells whether the explore of a card adds towns: stage III, the early card of Brandenburg-Prussia apart (UNSURE)."""
-    return t.invader_stage[card] == 3 and s.invader_top != s.early_stage_3
+def wins(s, t):
+    """Tests the victory: all shores warded, at terror level II or III."""
+    return s.terror_level >= 2 and are_shores_warded(s, t)
+
+
+# --- wards and blight, the invaders' surge
+
+
+@kernel
+def defend(s, land):
+    """Returns what a ward defends."""
+    return WARD_DEFENDS if has_bit(s.wards, land) else 0
+
+
+@kernel
+def break_ward(s, land):
+    """Takes away the ward of a land to which blight has come."""
+    s.wards &= ~bit(land)
+
+
+@kernel
+def surge(s, t, card, lands):
+    """Adds a town to each land explored by a stage III card, Brandenburg-Prussia's early one apart (UNSURE)."""
+    if t.invader_stage[card] == 3 and s.invader_top != s.early_stage_3:
+        add_to_lands(s, t, lands, v.TOWN)
+
+
+# --- the fear deck without an end
+
+
+@kernel
+def fear_cards_below(s):
+    """Returns the cards left below the dividers; when there are none the resolved ones are a new deck."""
+    if s.fear_top >= s.fear_cards:
+        reshuffle_fear_deck(s)
+    return s.fear_cards - s.fear_top
+
+
+@kernel
+def reshuffle_fear_deck(s):
+    """Makes a new fear deck of the resolved cards; those earned and not resolved stay above its top."""
+    s.fear_top = 0
+    for k in range(s.fear_cards):
+        for waiting in range(s.earned_count):
+            if s.fear_deck[k] == s.earned[waiting]:
+                swap(s.fear_deck, k, s.fear_top)
+                s.fear_top += 1
+                break
+    shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, s.fear_top, s.fear_cards)

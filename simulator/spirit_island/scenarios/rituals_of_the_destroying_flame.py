@@ -1,8 +1,13 @@
-"""Rituals of the Destroying Flame: the ritual after growth (R31.6). The invaders' immunity: `shields.py`."""
+"""Rituals of the Destroying Flame (R31.6). All that it changes:
+
+- after the growth of all spirits each may hold a ritual, which forgets a card of fire and brings a flame and blight
+  (`rituals_step`, `kindle_step`; hook `divides_spirit_phase`);
+- invaders more than 1 land from a flame cannot be hurt unless a toll is paid (`is_shielded`, `TOLL`; the toll itself:
+  `rules/shields.py`, `rules/tolls.py`).
+"""
 
 from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import count, invader_stage
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -14,8 +19,10 @@ from simulator.spirit_island.rules.ending import end_action
 from simulator.spirit_island.rules.fear import add_fear
 from simulator.spirit_island.rules.invaders import start_damage
 from simulator.spirit_island.rules.lands import bit, has_bit, spaces
+from simulator.spirit_island.rules.values import count, invader_stage
 
 FIRE = v.ELEMENTS.index("fire")
+TOLL = 2  # energy
 
 
 @kernel
@@ -93,3 +100,9 @@ def kindle_step(s, t, f):
     else:
         pop_frame(s)
         end_action(s, t)
+
+
+@kernel
+def is_shielded(s, t, land):
+    """Tells whether invaders in a land withstand harm: no flame within range 1."""
+    return t.near[s.layout, 1, land] & s.flames & s.island == 0

@@ -1,7 +1,10 @@
-"""Powers Long Forgotten: hidden markers, searches, and the sources found by spirits and invaders (R31.6).
+"""Powers Long Forgotten (R31.6): hidden markers, searches, and the sources found by spirits and invaders.
 
-Sources are numbered 1-8, as on the markers; sets of sources are bit sets. Rules that last act where they belong and
-test the bit of their source; those that happen once are here.
+All that it changes: markers are laid out before the first explore (`markers_step`); whoever has the pieces searches
+after any action (`search_lands`); spirits use a source at any moment they like (`start_moment`, `offer_in_power_phase`).
+Each of the 8 sources does one thing for spirits and another for invaders: a moment's work, or a rule that lasts.
+Rules that last are asked for by `spirits_use` and `invaders_use`, here and in the table of hooks; the shields of
+invaders against fire and movement: `rules/shields.py`. Held sources score (`record/results.py`).
 """
 
 import numpy as np
@@ -9,7 +12,6 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.values import count
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -25,6 +27,7 @@ from simulator.spirit_island.record.frames import (
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_LAND, F_MASK, F_N, F_STEP
 from simulator.spirit_island.rules.blight import start_blight
 from simulator.spirit_island.rules.fear import earn_fear_card, fear_cards_left
+from simulator.spirit_island.rules.invaders import start_action
 from simulator.spirit_island.rules.lands import (
     bit,
     board_of,
@@ -36,6 +39,7 @@ from simulator.spirit_island.rules.lands import (
     terrain_of,
 )
 from simulator.spirit_island.rules.pieces import change_mark, destroy_all, drop_mark
+from simulator.spirit_island.rules.values import count
 
 SOURCES = 8
 BLANK = SOURCES + 1
@@ -45,6 +49,26 @@ SEARCHING_INVADERS, SEARCHING_FRENCH = 2, 3
 TOKENS_MASK = 1 << v.BEASTS | 1 << v.WILDS | 1 << v.DISEASE
 CALM_WAITS, CALM_HOLDS = 1, 2
 CALM = 3  # damage that invaders do less in a land
+TOLL = 1  # energy that lets a power of fire hurt invaders, or a power move them
+UNRECLAIMED_ENERGY = 2
+
+# the sources, as numbered on the markers; sets of them are bit sets
+BURNS_MORE, SHIFTS_SANDS, REWARDS_PATIENCE, CALMS, KEEPS_CARDS, REACHES_FARTHER, STRIKES, ERASES = range(1, SOURCES + 1)
+(
+    WITHSTAND_FIRE, SHARE_SANDS, BUILD_IN_WETLANDS, SHORTEN_TURN, SETTLE_ON_BLIGHT, HOLD_INVADERS, RUIN, BAR_LAND,
+) = range(1, SOURCES + 1)  # fmt: skip
+
+
+@kernel
+def spirits_use(s, source):
+    """Tells whether the spirits use a source."""
+    return s.spirit_sources >> source & 1 != 0
+
+
+@kernel
+def invaders_use(s, source):
+    """Tells whether the invaders use a source."""
+    return s.invader_sources >> source & 1 != 0
 
 
 # --- set-up
@@ -129,11 +153,11 @@ def search_lands(s, t):
 def give_to_invaders(s, land, source):
     """Lets the invaders use the source they found."""
     s.invader_sources |= 1 << source
-    if source == 4:
+    if source == SHORTEN_TURN:
         s.short_turn = s.turn + 1
-    elif source == 7:
+    elif source == RUIN:
         push_frame(s, FR_RUIN)
-    elif source == 8:
+    elif source == BAR_LAND:
         s.barred |= bit(land)
 
 
@@ -187,7 +211,7 @@ def ruin_land(s, t, f, land):
 @kernel
 def start_moment(s, t):
     """Gives the spirits a moment to use sources in; returns False when they have none to use."""
-    if s.held_sources == 0 and not s.spirit_sources >> 2 & 1:
+    if s.held_sources == 0 and not spirits_use(s, SHIFTS_SANDS):
         return False
     refill_shifts(s, t)
     push_frame(s, FR_MOMENT)
@@ -216,13 +240,22 @@ def offer_moment(s, t):
     for source in range(1, SOURCES + 1):
         if s.held_sources >> source & 1:
             offer(s, v.O_SOURCE, source, 0, 0)
-    if not s.spirit_sources >> 2 & 1:
+    if not spirits_use(s, SHIFTS_SANDS):
         return
     for spirit in range(s.players):
         for land in range(spaces(s)):
             if s.shifts[spirit] > 0 and is_sands(s, t, land) and s.presence[spirit, land] > 0:
                 if sands_goals(s, t, spirit, land) != 0:
                     offer(s, v.O_SHIFT, land, spirit, 0)
+
+
+@kernel
+def offer_in_power_phase(s, t, f):
+    """Offers the same between the powers of a phase."""
+    if s.frame[f, reg.POWER_PHASE_SHIFTED] == 0:
+        s.frame[f, reg.POWER_PHASE_SHIFTED] = 1
+        refill_shifts(s, t)
+    offer_moment(s, t)
 
 
 @kernel
@@ -252,15 +285,15 @@ def use_source(s, source):
     """Activates a source the spirits have held; what happens now is put on the agenda."""
     s.held_sources &= ~(1 << source)
     s.spirit_sources |= 1 << source
-    if source == 4:
+    if source == CALMS:
         s.calm = CALM_WAITS
-    elif source == 7:
+    elif source == STRIKES:
         push_frame(s, FR_END_ACTION)
         push_frame(s, FR_DAHAN_STRIKE)
         for _ in range(2):
             if fear_cards_left(s) > 0:
                 earn_fear_card(s)
-    elif source == 8:
+    elif source == ERASES:
         push_frame(s, FR_END_ACTION)
         push_frame(s, FR_ERASE)
 
@@ -363,9 +396,42 @@ def erase_land(s, land):
 
 
 @kernel
+def reward_patience(s, spirit):
+    """Gives energy to a spirit that has reclaimed nothing in its phase (spirits' source 3)."""
+    if spirits_use(s, REWARDS_PATIENCE) and not s.reclaimed[spirit]:
+        s.energy[spirit] += UNRECLAIMED_ENERGY
+
+
+@kernel
+def calm(s):
+    """Returns by how much the present ravage is calmer (spirits' source 4)."""
+    return CALM if s.calm == CALM_HOLDS else 0
+
+
+@kernel
+def build_in_wetlands(s, t, explored):
+    """Builds at once in explored wetlands (invaders' source 3)."""
+    if not invaders_use(s, BUILD_IN_WETLANDS):
+        return
+    for land in range(spaces(s) - 1, -1, -1):
+        if has_bit(explored, land) and terrain_of(s, t, land) == v.WETLAND:
+            start_action(s, v.OP_BUILD, land, 0)
+
+
+@kernel
+def settle_on_blight(s, t, land, kind):
+    """Adds blight where the first building comes to a jungle or wetland (invaders' source 5)."""
+    if not invaders_use(s, SETTLE_ON_BLIGHT) or kind == v.EXPLORER:
+        return
+    terrain = terrain_of(s, t, land)
+    if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0 and (terrain == v.JUNGLE or terrain == v.WETLAND):
+        start_blight(s, land, 0, board_of(land))
+
+
+@kernel
 def count_for_settlers(s, t, land, mask):
     """Counts pieces for explores and builds: with the invaders' source 2 all sands hold those of every sands."""
-    if not s.invader_sources >> 2 & 1 or not is_sands(s, t, land):
+    if not invaders_use(s, SHARE_SANDS) or not is_sands(s, t, land):
         return count(s, land, mask)
     total = 0
     for other in range(spaces(s)):

@@ -105,12 +105,14 @@ def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> p
     game, content = find_game(cell.game), _content(cell.game, patch)
     record = game.setup_record(cell.setup(), content)
     results = play_games(cell.game, content, record, cell.seed, first_game, count, cell.policy)
-    frame = pd.DataFrame({
-        "cell": np.int32(number),
-        "game": np.arange(first_game, first_game + count, dtype=np.int32),
-        **measure_values(cell.game, results, cell.study.seats(cell)),
-        "course": _course(cell.game, results),
-    })
+    frame = pd.DataFrame(
+        {
+            "cell": np.int32(number),
+            "game": np.arange(first_game, first_game + count, dtype=np.int32),
+            **measure_values(cell.game, results, cell.study.seats(cell)),
+            "course": _course(cell.game, results),
+        }
+    )
     return frame[results["error"] == 0]
 
 

@@ -55,9 +55,7 @@ def _lands(comparison: Comparison, written: Any) -> None:
         expected, got = read_land(table, contents, str(name)), show_land(table, land)
         for piece in v.PIECES:
             if expected.get(piece, []) != got.get(piece, []):
-                comparison.note(
-                    f"{name}: {piece}", write_pieces(expected.get(piece, [])), write_pieces(got.get(piece, []))
-                )
+                comparison.note(f"{name}: {piece}", write_pieces(expected.get(piece, [])), write_pieces(got.get(piece, [])))
         comparison.note(f"{name}: presence", expected.get("presence", {}), got.get("presence", {}))
 
 

@@ -81,9 +81,7 @@ def _tested(model: WinModel, name: str, columns: list[str]) -> pd.DataFrame:
     return table.assign(p=p, q=q, significant=q < ALPHA).sort_values("points", ascending=False)
 
 
-def _with_intervals(
-    table: pd.DataFrame, model: WinModel, name: str, values: np.ndarray, error: np.ndarray
-) -> pd.DataFrame:
+def _with_intervals(table: pd.DataFrame, model: WinModel, name: str, values: np.ndarray, error: np.ndarray) -> pd.DataFrame:
     return table.assign(
         points=points(model, name, values),
         low=points(model, name, values - SURE * error),

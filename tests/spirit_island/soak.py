@@ -32,8 +32,10 @@ COMPONENTS = {
     "scenario": [None, *CONTENT.scenarios],
     "map": [*"ABCD", "thematic"],
     "players": range(1, v.MAX_PLAYERS + 1),
-    "flag": [NO_FLAG, *((name, "fast_only" if name == "slow_made_fast" else not value)
-                        for name, value in si.DEFAULT_FLAGS.items())],
+    "flag": [
+        NO_FLAG,
+        *((name, "fast_only" if name == "slow_made_fast" else not value) for name, value in si.DEFAULT_FLAGS.items()),
+    ],
 }
 Choice = dict[str, object]  # kind -> value
 

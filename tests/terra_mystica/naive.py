@@ -59,8 +59,9 @@ def by_ship(hexagon: int, level: int) -> frozenset[int]:
 @cache
 def by_skip(hexagon: int, skip: int) -> frozenset[int]:
     """Returns the land that a tunnel or carpet reaches (T7.2b)."""
-    return frozenset(other for other in range(v.HEXES)
-                     if not ISLAND.is_river(other) and 0 < ISLAND.distance(hexagon, other) <= skip + 1)
+    return frozenset(
+        other for other in range(v.HEXES) if not ISLAND.is_river(other) and 0 < ISLAND.distance(hexagon, other) <= skip + 1
+    )
 
 
 def reachable(s: np.void, seat: int, level: int, skip: int) -> set[int]:

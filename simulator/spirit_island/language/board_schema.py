@@ -16,21 +16,33 @@ THEMATIC = ("NE", "E", "W", "NW")
 
 _tokens = {f"{name}?": g.number(1, 9) for name in ("beasts", "wilds", "disease")}
 _strife = {f"strife_on_{name}?": g.number(1, 1) for name in ("explorer", "town", "city")}
-_land = Shape({
-    "terrain": g.word("terrain", v.TERRAINS), "coastal?": g.flag, "adjacent": g.list_of(g.text, 1),
-    "setup?": Shape({f"{name}?": g.number(1, 9) for name in v.PIECES}), "tokens?": Shape(_tokens | _strife),
-})
+_land = Shape(
+    {
+        "terrain": g.word("terrain", v.TERRAINS),
+        "coastal?": g.flag,
+        "adjacent": g.list_of(g.text, 1),
+        "setup?": Shape({f"{name}?": g.number(1, 9) for name in v.PIECES}),
+        "tokens?": Shape(_tokens | _strife),
+    }
+)
 _side = Shape({"lands": g.list_of(g.text, 1), "breaks": g.list_of(g.number(1, 12))})
 _balanced_board = Shape({"lands": g.mapping, "sides": g.list_of(_side, 3, 3)})
 _thematic_board = Shape({"name": g.text, "lands": g.mapping})
 _place = Shape({"offset": g.list_of(g.number(-9, 9), 2, 2), "rotation": g.number(0, 5)})
-_file = Shape({
-    "balanced": Shape(dict.fromkeys(BALANCED, _balanced_board)),
-    "thematic": Shape(dict.fromkeys(THEMATIC, _thematic_board)),
-    "layouts": g.mapping, "corner_contacts": g.flag, "thematic_boards_by_players": g.mapping,
-    "thematic_borders": g.mapping, "thematic_corner_contacts": g.mapping, "thematic_difficulty?": g.mapping,
-    "unsure?": g.text, "thematic_unsure?": g.text,
-})
+_file = Shape(
+    {
+        "balanced": Shape(dict.fromkeys(BALANCED, _balanced_board)),
+        "thematic": Shape(dict.fromkeys(THEMATIC, _thematic_board)),
+        "layouts": g.mapping,
+        "corner_contacts": g.flag,
+        "thematic_boards_by_players": g.mapping,
+        "thematic_borders": g.mapping,
+        "thematic_corner_contacts": g.mapping,
+        "thematic_difficulty?": g.mapping,
+        "unsure?": g.text,
+        "thematic_unsure?": g.text,
+    }
+)
 
 
 def all_boards(boards: dict[str, Any]) -> Iterator[tuple[str, dict]]:

@@ -80,9 +80,15 @@ class Expressions:
         elif kind in ("min", "product"):
             left, right = self.amount(given[0]), self.amount(given[1])
         return (
-            _AMOUNT_KINDS[kind], argument, AT.index(entry.get("at", "target")),
-            entry.get("times", 1), -per if entry.get("round_up") else per, entry.get("plus", 0),
-            entry.get("at_most", v.NO_LIMIT), left, right,
+            _AMOUNT_KINDS[kind],
+            argument,
+            AT.index(entry.get("at", "target")),
+            entry.get("times", 1),
+            -per if entry.get("round_up") else per,
+            entry.get("plus", 0),
+            entry.get("at_most", v.NO_LIMIT),
+            left,
+            right,
         )
 
     def condition(self, value: Step | list[Step]) -> int:
@@ -122,12 +128,22 @@ class Expressions:
 
 
 _WORD_AMOUNTS = (
-    v.AMOUNT_PLAYERS, v.AMOUNT_TERROR, v.AMOUNT_STAGE, v.AMOUNT_CARDS_PLAYED, v.AMOUNT_TALLY, v.AMOUNT_ADJACENT_LANDS,
+    v.AMOUNT_PLAYERS,
+    v.AMOUNT_TERROR,
+    v.AMOUNT_STAGE,
+    v.AMOUNT_CARDS_PLAYED,
+    v.AMOUNT_TALLY,
+    v.AMOUNT_ADJACENT_LANDS,
 )
 _AMOUNT_KINDS = {
-    "count": v.AMOUNT_COUNT, "presence": v.AMOUNT_PRESENCE, "sacred_sites": v.AMOUNT_SACRED_SITES,
-    "element": v.AMOUNT_ELEMENT, "pairs": v.AMOUNT_PAIRS,
-    "result": v.AMOUNT_RESULT, "min": v.AMOUNT_MIN, "product": v.AMOUNT_PRODUCT,
+    "count": v.AMOUNT_COUNT,
+    "presence": v.AMOUNT_PRESENCE,
+    "sacred_sites": v.AMOUNT_SACRED_SITES,
+    "element": v.AMOUNT_ELEMENT,
+    "pairs": v.AMOUNT_PAIRS,
+    "result": v.AMOUNT_RESULT,
+    "min": v.AMOUNT_MIN,
+    "product": v.AMOUNT_PRODUCT,
     **dict(zip(AMOUNT_WORDS, _WORD_AMOUNTS, strict=True)),
 }
 

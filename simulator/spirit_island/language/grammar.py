@@ -195,7 +195,11 @@ _small = number(-99, 99)
 _positive = number(1, 99)
 _limit = number(0, 998)
 _AMOUNT_CHANGES: dict[str, Checker] = {
-    "times?": _positive, "per?": _positive, "round_up?": flag, "plus?": _small, "at_most?": _limit,
+    "times?": _positive,
+    "per?": _positive,
+    "round_up?": flag,
+    "plus?": _small,
+    "at_most?": _limit,
 }
 
 
@@ -243,33 +247,35 @@ def bounded(shape: Shape) -> Checker:
 
 
 _LIMITS: dict[str, Checker] = {"at_least?": _limit, "at_most?": _limit, "exactly?": _limit}
-ATOMS = Shape({
-    "terrain?": terrains,
-    "coastal?": flag,
-    "inland?": flag,
-    "ocean?": flag,
-    "has?": pieces,
-    "none?": pieces,
-    "count?": one_or_more(bounded(Shape({"of": pieces, "at?": at, **_LIMITS}))),
-    "outnumber?": list_of(pieces, 2, 2),
-    "presence?": who,
-    "no_presence?": who,
-    "sacred_site?": who,
-    "compare?": bounded(Shape({"amount": amount, **_LIMITS})),
-    "terror_level?": one_or_more(number(1, 3)),
-    "island?": word("state of the island", ("healthy", "blighted")),
-    "stage?": one_or_more(number(1, 3)),
-    "target_spirit?": word("target spirit", ("self", "another")),
-    "elements?": need,
-    "result?": Shape({f"{name}?": number(1, 99) for name in v.RESULTS}),
-    "has_card?": who,
-    "more_than_target?": pieces,
-    "way_out?": pieces,
-    "nearer_ocean?": flag,
-    "deeper?": flag,
-    "marked?": flag,
-    "affordable?": Shape({"n": amount, "aided_by?": element}),
-    "number?": number(0, 10),
-    "shown?": flag,
-})
+ATOMS = Shape(
+    {
+        "terrain?": terrains,
+        "coastal?": flag,
+        "inland?": flag,
+        "ocean?": flag,
+        "has?": pieces,
+        "none?": pieces,
+        "count?": one_or_more(bounded(Shape({"of": pieces, "at?": at, **_LIMITS}))),
+        "outnumber?": list_of(pieces, 2, 2),
+        "presence?": who,
+        "no_presence?": who,
+        "sacred_site?": who,
+        "compare?": bounded(Shape({"amount": amount, **_LIMITS})),
+        "terror_level?": one_or_more(number(1, 3)),
+        "island?": word("state of the island", ("healthy", "blighted")),
+        "stage?": one_or_more(number(1, 3)),
+        "target_spirit?": word("target spirit", ("self", "another")),
+        "elements?": need,
+        "result?": Shape({f"{name}?": number(1, 99) for name in v.RESULTS}),
+        "has_card?": who,
+        "more_than_target?": pieces,
+        "way_out?": pieces,
+        "nearer_ocean?": flag,
+        "deeper?": flag,
+        "marked?": flag,
+        "affordable?": Shape({"n": amount, "aided_by?": element}),
+        "number?": number(0, 10),
+        "shown?": flag,
+    }
+)
 condition: Checker = one_or_more(ATOMS)

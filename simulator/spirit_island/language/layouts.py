@@ -30,7 +30,7 @@ def board_orders(boards: dict[str, Any]) -> list[Layout]:
 def land_number(land: str, order: Layout) -> int:
     """Returns the number of a land such as 'A7' on an island; 'A0' is the ocean of board A."""
     board = land.rstrip("0123456789")
-    return order.index(board) * v.SPACES_PER_BOARD + int(land[len(board):])
+    return order.index(board) * v.SPACES_PER_BOARD + int(land[len(board) :])
 
 
 def inner_lands(order: Layout) -> list[str]:

@@ -112,21 +112,36 @@ class Programs(Expressions):
 
     def _each_land(self, step: Step) -> None:
         row = self._emit(
-            v.OP_EACH_LAND, cond=self.condition(step["each_land"]), a=WITHIN.index(step.get("within", "island")),
-            flags=codes.OTHER_LANDS if step.get("other") else 0, mask=piece_mask(step.get("per", ())),
+            v.OP_EACH_LAND,
+            cond=self.condition(step["each_land"]),
+            a=WITHIN.index(step.get("within", "island")),
+            flags=codes.OTHER_LANDS if step.get("other") else 0,
+            mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
 
     def _in_land(self, step: Step) -> None:
         within = "board" if step.get("board") else step.get("within", "island")
         row = self._emit(
-            v.OP_IN_LAND, cond=self.condition(step["in_land"]), n=self.amount(step.get("lands", 0)), who=_who(step, "by"),
-            a=codes.WITHIN_ORIGIN if within == "origin" else WITHIN.index(within), b=-1,
-            flags=_flags(step, {
-                "optional": codes.OPTIONAL, "different": codes.DIFFERENT, "other": codes.OTHER_LANDS,
-                "most": codes.MOST, "fewest": codes.FEWEST, "lowest": codes.LOWEST, "highest": codes.HIGHEST,
-                "different_boards": codes.DIFFERENT_BOARDS,
-            }),
+            v.OP_IN_LAND,
+            cond=self.condition(step["in_land"]),
+            n=self.amount(step.get("lands", 0)),
+            who=_who(step, "by"),
+            a=codes.WITHIN_ORIGIN if within == "origin" else WITHIN.index(within),
+            b=-1,
+            flags=_flags(
+                step,
+                {
+                    "optional": codes.OPTIONAL,
+                    "different": codes.DIFFERENT,
+                    "other": codes.OTHER_LANDS,
+                    "most": codes.MOST,
+                    "fewest": codes.FEWEST,
+                    "lowest": codes.LOWEST,
+                    "highest": codes.HIGHEST,
+                    "different_boards": codes.DIFFERENT_BOARDS,
+                },
+            ),
             mask=piece_mask(step.get("most", step.get("fewest", ()))),
         )
         if "range" in step:
@@ -267,6 +282,7 @@ class Programs(Expressions):
         along = step.get("with", {})
         return {"mask": piece_mask(along), "n": next(iter(along.values()), 0)}
 
+
 _COLUMN = {"n": v.I_N, "mask": v.I_MASK, "flags": v.I_FLAGS, "cond": v.I_COND, "a": v.I_A, "b": v.I_B, "who": v.I_WHO}
 
 _ACROSS_SCOPE = dict(zip(ACROSS, (v.WITHIN_AROUND, v.WITHIN_ADJACENT, v.WITHIN_OWN_LANDS_TOO), strict=True))
@@ -313,22 +329,46 @@ def _range_origin(value: str) -> int:
 
 
 _CONTROL: dict[str, Callable[[Programs, Step], None]] = {
-    "if": Programs._if, "threshold": Programs._threshold, "choose": Programs._choose, "pay": Programs._pay,
-    "each_player": Programs._each, "each_spirit": Programs._each, "each_board": Programs._each,
-    "each_land": Programs._each_land, "in_land": Programs._in_land, "after_advance": Programs._after_advance,
+    "if": Programs._if,
+    "threshold": Programs._threshold,
+    "choose": Programs._choose,
+    "pay": Programs._pay,
+    "each_player": Programs._each,
+    "each_spirit": Programs._each,
+    "each_board": Programs._each,
+    "each_land": Programs._each_land,
+    "in_land": Programs._in_land,
+    "after_advance": Programs._after_advance,
     "repeat_power": Programs._repeat_power,
-    "may": Programs._may, "by": Programs._by,
+    "may": Programs._may,
+    "by": Programs._by,
 }
 
 # Columns that an op fills in its own way; all others have only the common ones.
 _SPECIAL: dict[str, Callable[[Programs, Step], dict[str, int]]] = {
-    "add": Programs._add, "drown": Programs._drown, "damage": Programs._damage,
-    "push": Programs._move, "gather": Programs._move, "replace": Programs._replace,
-    "defend": Programs._defend, "skip": Programs._skip, "skip_where": Programs._skip,
-    "land_rule": Programs._land_rule, "watch": Programs._watch, "health": Programs._health, "ravage": Programs._ravage,
-    "turn_rule": Programs._turn_rule, "next_normal": Programs._next_normal, "repeat_cards": Programs._repeat_cards,
-    "gain_card": Programs._gain_card, "add_presence": Programs._add_presence,
-    "destroy_presence": Programs._destroy_presence, "push_presence": Programs._push_presence, "probe": Programs._probe,
-    "shared_pay": Programs._shared_pay, "terrain_action": Programs._terrain_action, "fear_deck": Programs._fear_deck,
+    "add": Programs._add,
+    "drown": Programs._drown,
+    "damage": Programs._damage,
+    "push": Programs._move,
+    "gather": Programs._move,
+    "replace": Programs._replace,
+    "defend": Programs._defend,
+    "skip": Programs._skip,
+    "skip_where": Programs._skip,
+    "land_rule": Programs._land_rule,
+    "watch": Programs._watch,
+    "health": Programs._health,
+    "ravage": Programs._ravage,
+    "turn_rule": Programs._turn_rule,
+    "next_normal": Programs._next_normal,
+    "repeat_cards": Programs._repeat_cards,
+    "gain_card": Programs._gain_card,
+    "add_presence": Programs._add_presence,
+    "destroy_presence": Programs._destroy_presence,
+    "push_presence": Programs._push_presence,
+    "probe": Programs._probe,
+    "shared_pay": Programs._shared_pay,
+    "terrain_action": Programs._terrain_action,
+    "fear_deck": Programs._fear_deck,
     "return_event": Programs._return_event,
 }

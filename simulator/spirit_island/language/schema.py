@@ -31,9 +31,16 @@ Overlay = dict[str, dict[str, Any]]
 CARD_FILES = ("minor_powers", "major_powers", "fear_cards", "blight_cards", "adversaries", "event_cards", "scenarios")
 MAPPING_FILES = ("invader_deck", "boards", "progressions")
 SPIRIT_ORDER = (
-    "lightnings_swift_strike", "river_surges_in_sunlight", "shadows_flicker_like_flame", "vital_strength_of_the_earth",
-    "a_spread_of_rampant_green", "thunderspeaker", "oceans_hungry_grasp", "bringer_of_dreams_and_nightmares",
-    "keeper_of_the_forbidden_wilds", "sharp_fangs_behind_the_leaves",
+    "lightnings_swift_strike",
+    "river_surges_in_sunlight",
+    "shadows_flicker_like_flame",
+    "vital_strength_of_the_earth",
+    "a_spread_of_rampant_green",
+    "thunderspeaker",
+    "oceans_hungry_grasp",
+    "bringer_of_dreams_and_nightmares",
+    "keeper_of_the_forbidden_wilds",
+    "sharp_fangs_behind_the_leaves",
 )
 SETS = ("base", "branch_and_claw")
 
@@ -154,10 +161,16 @@ _aim = {
     "fast_if?": g.need,
 }
 _use = {"speed": g.word("speed", ("fast", "slow")), **_aim, "effect": program}
-_card_shape = Shape({
-    **_NAMED, "set": _set, "cost": g.number(0, 20), "elements": g.list_of(g.element, 0, 8), "any_element?": g.flag,
-    **_use,
-})
+_card_shape = Shape(
+    {
+        **_NAMED,
+        "set": _set,
+        "cost": g.number(0, 20),
+        "elements": g.list_of(g.element, 0, 8),
+        "any_element?": g.flag,
+        **_use,
+    }
+)
 _innate_shape = Shape({**_NAMED, **_use})
 
 
@@ -203,11 +216,13 @@ def _rule(value: Any, where: Where) -> None:
 
 
 _actions = g.list_of(step, 1, 5)
-_growth = Shape({
-    "choose": g.number(1, 2),
-    "always?": _actions,
-    "options": g.list_of(Shape({"actions": _actions, "cost?": g.number(0, 9)}), 1, 4),
-})
+_growth = Shape(
+    {
+        "choose": g.number(1, 2),
+        "always?": _actions,
+        "options": g.list_of(Shape({"actions": _actions, "cost?": g.number(0, 9)}), 1, 4),
+    }
+)
 
 
 def _track_space(number_name: str) -> g.Checker:
@@ -222,18 +237,20 @@ def _track_space(number_name: str) -> g.Checker:
     return check
 
 
-_spirit = Shape({
-    **_NAMED,
-    "set": _set,
-    "complexity": g.word("complexity", ("low", "moderate", "high", "very_high")),
-    "setup": g.list_of(_setup, 1, 3),
-    "rules": g.list_of(_rule, 1, 4),
-    "growth": _growth,
-    "energy": g.list_of(_track_space("energy"), 1, 9),
-    "plays": g.list_of(_track_space("plays"), 1, 9),
-    "innates": g.list_of(g.mapping, 1, 3),  # checked one by one, so that an error names the power
-    "unique_powers": g.list_of(g.mapping, 4, 4),
-})
+_spirit = Shape(
+    {
+        **_NAMED,
+        "set": _set,
+        "complexity": g.word("complexity", ("low", "moderate", "high", "very_high")),
+        "setup": g.list_of(_setup, 1, 3),
+        "rules": g.list_of(_rule, 1, 4),
+        "growth": _growth,
+        "energy": g.list_of(_track_space("energy"), 1, 9),
+        "plays": g.list_of(_track_space("plays"), 1, 9),
+        "innates": g.list_of(g.mapping, 1, 3),  # checked one by one, so that an error names the power
+        "unique_powers": g.list_of(g.mapping, 4, 4),
+    }
+)
 _fear_card = Shape({**_NAMED, "set": _set, "levels": g.list_of(program, 3, 3)})
 _per_player = g.number(1, 20)
 
@@ -243,10 +260,18 @@ def _blighted(value: Any, where: Where) -> None:
         _per_player(value, where)
 
 
-_blight_shape = Shape({
-    **_NAMED, "sets": g.list_of(_set, 1, 2), "healthy": _per_player, "blighted": _blighted, "immediate?": program,
-    "each_turn?": program, "when?": g.word("phase", ("invader_phase", "spirit_phase")), "solo_excluded?": g.flag,
-})
+_blight_shape = Shape(
+    {
+        **_NAMED,
+        "sets": g.list_of(_set, 1, 2),
+        "healthy": _per_player,
+        "blighted": _blighted,
+        "immediate?": program,
+        "each_turn?": program,
+        "when?": g.word("phase", ("invader_phase", "spirit_phase")),
+        "solo_excluded?": g.flag,
+    }
+)
 
 
 def _blight_card(value: Any, where: Where) -> None:
@@ -255,24 +280,51 @@ def _blight_card(value: Any, where: Where) -> None:
         where.field("when").fail("each_turn and when belong together")
 
 
-_event = Shape({
-    **_NAMED, "set": _set, "main": program, "token?": program, "dahan?": program,
-    "adversary?": g.word("adversary", ("france",)), "not_in?": g.word("scenario", v.SCENARIOS),
-})
+_event = Shape(
+    {
+        **_NAMED,
+        "set": _set,
+        "main": program,
+        "token?": program,
+        "dahan?": program,
+        "adversary?": g.word("adversary", ("france",)),
+        "not_in?": g.word("scenario", v.SCENARIOS),
+    }
+)
 _scenario = Shape({**_NAMED, "set": _set, "difficulty": g.number(0, 20), "says": g.list_of(g.text, 1)})
 _rule_names = g.list_of(g.word("adversary rule", v.ADVERSARY_RULES), 1)
-_adversary = Shape({
-    **_NAMED, "set": _set,
-    "levels": g.list_of(Shape({
-        "difficulty": g.number(0, 20), "fear": g.list_of(g.number(1, 9), 3, 3), "says": g.text, **_PROSE,
-        "rules?": _rule_names, "ends?": _rule_names, "setup?": program, "last_setup?": program,
-        "hooks?": Shape({f"{name}?": program for name in v.HOOKS}),
-    }), 7, 7),
-})
-_invader_card = Shape({
-    "id": _identifier, "stage": g.number(1, 3), "terrains": g.list_of(g.word("terrain", v.TERRAINS), 0, 2),
-    "coastal?": g.flag, "escalation?": g.flag,
-})
+_adversary = Shape(
+    {
+        **_NAMED,
+        "set": _set,
+        "levels": g.list_of(
+            Shape(
+                {
+                    "difficulty": g.number(0, 20),
+                    "fear": g.list_of(g.number(1, 9), 3, 3),
+                    "says": g.text,
+                    **_PROSE,
+                    "rules?": _rule_names,
+                    "ends?": _rule_names,
+                    "setup?": program,
+                    "last_setup?": program,
+                    "hooks?": Shape({f"{name}?": program for name in v.HOOKS}),
+                }
+            ),
+            7,
+            7,
+        ),
+    }
+)
+_invader_card = Shape(
+    {
+        "id": _identifier,
+        "stage": g.number(1, 3),
+        "terrains": g.list_of(g.word("terrain", v.TERRAINS), 0, 2),
+        "coastal?": g.flag,
+        "escalation?": g.flag,
+    }
+)
 
 
 def _order(value: Any, where: Where) -> None:

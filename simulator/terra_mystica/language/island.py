@@ -35,8 +35,11 @@ class Island:
 
     def land_within(self, hexagon: int, steps: int) -> list[int]:
         """Returns the other land hexes at most so many steps away."""
-        return [other for other in range(len(self.cells))
-                if other != hexagon and not self.is_river(other) and self.distance(hexagon, other) <= steps]
+        return [
+            other
+            for other in range(len(self.cells))
+            if other != hexagon and not self.is_river(other) and self.distance(hexagon, other) <= steps
+        ]
 
     def land_by_river(self, hexagon: int, longest: int) -> list[int]:
         """Returns the other land hexes joined with this one by a chain of at most so many river hexes."""

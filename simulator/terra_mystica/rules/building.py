@@ -261,4 +261,3 @@ def free_trading_post_step(s, t, f):
     pop_frame(s)
     if answer_kind(s) == v.O_UPGRADE:
         replace(s, t, seat, answer_a(s), v.TRADING_POST)
-

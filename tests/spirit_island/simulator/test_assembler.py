@@ -46,7 +46,11 @@ RAVAGE = {"do": "ravage"}
 def test_if_jumps_over_the_other_part():
     code, _ = assemble({"if": {"coastal": True}, "then": [FEAR], "else": [RAVAGE]})
     assert code == [
-        ("if", {"cond": 0, "body": 3}), ("fear", {"n": 1}), ("jump", {"body": 4}), ("ravage", {}), ("end", {}),
+        ("if", {"cond": 0, "body": 3}),
+        ("fear", {"n": 1}),
+        ("jump", {"body": 4}),
+        ("ravage", {}),
+        ("end", {}),
     ]
 
 
@@ -60,9 +64,12 @@ def test_choose_lists_its_alternatives_and_ends_each_with_a_jump():
     code, _ = assemble({"choose": [[FEAR], {"when": {"has": "dahan"}, "do": [RAVAGE]}], "by": "target_spirit"})
     assert code == [
         ("choose", {"n": 2, "who": v.TARGET_SPIRIT, "body": 7}),
-        ("alternative", {"body": 3}), ("alternative", {"cond": 0, "body": 5}),
-        ("fear", {"n": 1}), ("jump", {"body": 7}),
-        ("ravage", {}), ("jump", {"body": 7}),
+        ("alternative", {"body": 3}),
+        ("alternative", {"cond": 0, "body": 5}),
+        ("fear", {"n": 1}),
+        ("jump", {"body": 7}),
+        ("ravage", {}),
+        ("jump", {"body": 7}),
         ("end", {}),
     ]
 
@@ -71,16 +78,23 @@ def test_bodies_of_loops_follow_the_end_of_the_program():
     inner = {"in_land": {}, "within": "board", "optional": True, "do": [FEAR]}
     code, _ = assemble({"each_board": [inner]}, RAVAGE)
     assert code == [
-        ("each_board", {"body": 3}), ("ravage", {}), ("end", {}),
-        ("in_land", {"a": v.WITHIN_BOARD, "b": -1, "flags": codes.OPTIONAL, "body": 5}), ("end", {}),
-        ("fear", {"n": 1}), ("end", {}),
+        ("each_board", {"body": 3}),
+        ("ravage", {}),
+        ("end", {}),
+        ("in_land", {"a": v.WITHIN_BOARD, "b": -1, "flags": codes.OPTIONAL, "body": 5}),
+        ("end", {}),
+        ("fear", {"n": 1}),
+        ("end", {}),
     ]
 
 
 def test_pay_and_may_lead_past_what_is_not_done():
     code, _ = assemble({"pay": 1, "optional": True, "then": [FEAR]}, {"may": [RAVAGE]})
     assert code == [
-        ("pay", {"n": 1, "flags": codes.OPTIONAL, "body": 2}), ("fear", {"n": 1}), ("may", {"body": 4}), ("ravage", {}),
+        ("pay", {"n": 1, "flags": codes.OPTIONAL, "body": 2}),
+        ("fear", {"n": 1}),
+        ("may", {"body": 4}),
+        ("ravage", {}),
         ("end", {}),
     ]
 
@@ -90,23 +104,27 @@ def test_pay_and_may_lead_past_what_is_not_done():
     [
         (
             {"do": "push", "pieces": ["explorer", "town"], "n": 3, "up_to": True},
-            "push", {"n": 3, "mask": 3, "flags": codes.UP_TO},
+            "push",
+            {"n": 3, "mask": 3, "flags": codes.UP_TO},
         ),
         ({"do": "remove", "pieces": "invaders", "n": "all"}, "remove", {"n": v.ALL, "mask": 7}),
         ({"do": "drown", "pieces": ["city"], "n": 1}, "destroy", {"n": 1, "mask": 4, "flags": codes.DROWNS}),
         ({"do": "damage", "n": 2}, "damage", {"n": 2, "mask": v.INVADERS_MASK, "a": v.WITHIN_TARGET}),
         (
             {"do": "damage", "n": 2, "to": ["town"], "each": True, "across": "own_lands_too"},
-            "damage", {"n": 2, "mask": 2, "flags": codes.EACH, "a": v.WITHIN_OWN_LANDS_TOO},
+            "damage",
+            {"n": 2, "mask": 2, "flags": codes.EACH, "a": v.WITHIN_OWN_LANDS_TOO},
         ),
         ({"do": "add", "piece": "strife", "n": 1}, "add", {"n": 1, "mask": v.STRIFE_MASK}),
         (
             {"do": "add", "piece": "blight", "n": 1, "cascades": False, "destroys_presence": False},
-            "add", {"n": 1, "mask": v.BLIGHT_MASK, "flags": codes.NO_CASCADE | codes.SPARES_PRESENCE},
+            "add",
+            {"n": 1, "mask": v.BLIGHT_MASK, "flags": codes.NO_CASCADE | codes.SPARES_PRESENCE},
         ),
         (
             {"do": "replace", "piece": "city", "with": "explorer", "n": 1, "with_n": 2},
-            "replace", {"n": 1, "mask": 4, "b": 2},
+            "replace",
+            {"n": 1, "mask": 4, "b": 2},
         ),
         ({"do": "defend", "n": 2, "lands_of": "target_spirit"}, "defend", {"n": 2, "a": 1, "who": v.TARGET_SPIRIT}),
         ({"do": "skip", "actions": ["ravage", "explore"]}, "skip", {"mask": 5}),
@@ -115,7 +133,8 @@ def test_pay_and_may_lead_past_what_is_not_done():
         ({"do": "add_presence", "n": 1}, "add_presence", {"n": 1, "a": -1}),
         (
             {"do": "add_presence", "n": 1, "range": "any", "who": "target_spirit"},
-            "add_presence", {"n": 1, "a": 99, "b": v.TARGET_SPIRIT, "who": v.TARGET_SPIRIT},
+            "add_presence",
+            {"n": 1, "a": 99, "b": v.TARGET_SPIRIT, "who": v.TARGET_SPIRIT},
         ),
         ({"do": "push_presence", "with": {"town": 2, "dahan": 2}}, "push_presence", {"n": 2, "mask": 10}),
     ],
@@ -133,8 +152,10 @@ def test_presence_added_by_growth_is_marked():
 def test_a_body_of_a_step_runs_elsewhere():
     code, _ = assemble({"do": "move_to", "pieces": ["dahan"], "n": 5, "up_to": True, "then": [FEAR]})
     assert code == [
-        ("move_to", {"n": 5, "mask": v.DAHAN_MASK, "flags": codes.UP_TO, "body": 2}), ("end", {}),
-        ("fear", {"n": 1}), ("end", {}),
+        ("move_to", {"n": 5, "mask": v.DAHAN_MASK, "flags": codes.UP_TO, "body": 2}),
+        ("end", {}),
+        ("fear", {"n": 1}),
+        ("end", {}),
     ]
 
 
@@ -165,11 +186,13 @@ def test_conditions_are_clauses_of_atoms():
     either = [{"terrain": ["jungle", "wetland"], "inland": True}, {"none": ["town", "city"]}]
     assert programs.condition(either) == 0
     assert programs.condition(either) == 0
-    assert list(programs.conditions) == [(
-        (v.ATOM_TERRAIN, 0, 1, 0b1001, 0, 0, 0),
-        (v.ATOM_COASTAL, 1, 0, 0, 0, 0, 0),
-        (v.ATOM_COUNT, 0, 1, v.BUILDINGS_MASK, 0, 0, 0),
-    )]
+    assert list(programs.conditions) == [
+        (
+            (v.ATOM_TERRAIN, 0, 1, 0b1001, 0, 0, 0),
+            (v.ATOM_COASTAL, 1, 0, 0, 0, 0, 0),
+            (v.ATOM_COUNT, 0, 1, v.BUILDINGS_MASK, 0, 0, 0),
+        )
+    ]
 
 
 # --- components
@@ -210,7 +233,9 @@ def test_levels_of_an_innate_are_its_outer_thresholds(content, tables):
         return [{v.ELEMENTS[element]: int(need[element]) for element in need.nonzero()[0]} for need in needs]
 
     assert levels("massive_flooding") == [
-        {"sun": 3, "water": 4, "earth": 1}, {"sun": 2, "water": 3}, {"sun": 1, "water": 2},
+        {"sun": 3, "water": 4, "earth": 1},
+        {"sun": 2, "water": 3},
+        {"sun": 1, "water": 2},
     ]
     assert levels("creepers_tear_into_mortar") == [{"moon": 1, "plant": 2}]
     assert levels("ranging_hunt") == [{"animal": 2}, {"plant": 2, "animal": 3}]

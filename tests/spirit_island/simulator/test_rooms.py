@@ -9,8 +9,10 @@ from simulator.spirit_island.record import vocabulary as v
 
 GAME = Path(__file__).parents[3] / "simulator/spirit_island"
 RULES = sorted([*(GAME / "rules").glob("*.py"), *(GAME / "machine").glob("*.py")])
-NAMES_A_SCENARIO = re.compile(r"s\.scenario\b(?! = setup)|\bv\.(BLITZ|ISLES_HEART|RITUALS_OF_TERROR|INSURRECTION|SECOND_WAVE"
-                              r"|LONG_FORGOTTEN|WARD_THE_SHORES|DESTROYING_FLAME)\b")
+NAMES_A_SCENARIO = re.compile(
+    r"s\.scenario\b(?! = setup)|\bv\.(BLITZ|ISLES_HEART|RITUALS_OF_TERROR|INSURRECTION|SECOND_WAVE"
+    r"|LONG_FORGOTTEN|WARD_THE_SHORES|DESTROYING_FLAME)\b"
+)
 EVENTS_PASSED_OVER = "t.event_not_in"  # content says which scenarios skip an event (R27.11)
 
 

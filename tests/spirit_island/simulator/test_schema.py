@@ -212,12 +212,14 @@ def test_an_overlay_replaces_only_the_fields_it_names():
 
 
 def test_an_overlay_reaches_powers_inside_spirits_and_lands_inside_boards():
-    source = load_source({
-        "unique_powers": {"flash_floods": {"cost": 1}},
-        "innates": {"massive_flooding": {"speed": "fast"}},
-        "lands": {"A2": {"setup": {"city": 2}}},
-        "invader_cards": {"ii_coastal": {"escalation": True}},
-    })
+    source = load_source(
+        {
+            "unique_powers": {"flash_floods": {"cost": 1}},
+            "innates": {"massive_flooding": {"speed": "fast"}},
+            "lands": {"A2": {"setup": {"city": 2}}},
+            "invader_cards": {"ii_coastal": {"escalation": True}},
+        }
+    )
     river = find(source, "spirits", "river_surges_in_sunlight")
     assert find(river, "unique_powers", "flash_floods")["cost"] == 1
     assert find(river, "innates", "massive_flooding")["speed"] == "fast"
@@ -236,8 +238,6 @@ def test_a_bad_overlay_is_refused_by_kind_id_and_field():
     assert overlay_refusal({"minor_powers": {"drougt": {}}}) == (
         "overlay: minor_powers: drougt: unknown id 'drougt' (did you mean drought?)"
     )
-    assert overlay_refusal({"minor_powers": {"drought": 3}}) == (
-        "overlay: minor_powers: drought: expected a mapping, got 3"
-    )
+    assert overlay_refusal({"minor_powers": {"drought": 3}}) == ("overlay: minor_powers: drought: expected a mapping, got 3")
     message = overlay_refusal({"minor_powers": {"drought": {"cost": "cheap"}}})
     assert message.startswith("minor_powers.yaml (with overlay): drought: cost: expected a whole number")

@@ -20,8 +20,9 @@ FIRST = FirstGame(
 
 def wave(first: FirstGame | None = FIRST, **changes) -> si.Setup:
     """Returns the set-up of a Second Wave with Lightning."""
-    return si.Setup(**{"spirits": [LIGHTNING], "expansion": "branch_and_claw", "scenario": "second_wave",
-                       "first_game": first, **changes})
+    return si.Setup(
+        **{"spirits": [LIGHTNING], "expansion": "branch_and_claw", "scenario": "second_wave", "first_game": first, **changes}
+    )
 
 
 def won_game(seed: int = 1) -> si.Game:

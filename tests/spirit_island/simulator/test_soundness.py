@@ -185,8 +185,13 @@ def test_long_games_are_sound() -> None:
 
 @pytest.mark.parametrize(
     "flags",
-    [{"power_progression": True}, {"bonus_growth": True}, {"no_blight_card": True},
-     {"slow_made_fast": "fast_only"}, {"check_end_per_action": False}],
+    [
+        {"power_progression": True},
+        {"bonus_growth": True},
+        {"no_blight_card": True},
+        {"slow_made_fast": "fast_only"},
+        {"check_end_per_action": False},
+    ],
     ids=str,
 )
 def test_variants_are_sound(flags: dict) -> None:

@@ -1,6 +1,6 @@
 """Blunders found while watching games: positions in which a policy must not choose what it once chose.
 
-A document is a case (case_files.md) with `begin` (fast, slow, turn, `use` or `add_blight`), `answers` given first,
+A document is a case (cases.md) with `begin` (fast, slow, turn, `use` or `add_blight`), `answers` given first,
 then the decision asked and the labels that are blunders.
 """
 

@@ -1,0 +1,1 @@
+"""What to run of Terra Mystica: axes, case files, recorded games, stories."""

@@ -116,13 +116,13 @@ def span(axes: Sequence[Axis], written: Mapping[str, tuple], sample: Mapping[str
          content: Any) -> Iterator[Values]:  # fmt: skip
     """Yields every combination of the values of all axes, in a fixed order."""
     outer = [axis for axis in axes if axis.outer]
-    inner = [axis for axis in axes if not axis.outer and axis.expand is not None]
+    inner = [(axis, axis.expand) for axis in axes if not axis.outer and axis.expand is not None]
     for chosen in itertools.product(*(written[axis.name] for axis in outer)):
         spread = Spread(written, content, dict(zip([axis.name for axis in outer], chosen)))
-        for axis in inner:
-            values = axis.expand(spread, written[axis.name])
+        for axis, expand in inner:
+            values = expand(spread, written[axis.name])
             spread.found[axis.name] = draw(axis.name, values, sample.get(axis.name), seed)
-        for parts in itertools.product(*(spread.found[axis.name] for axis in inner if axis.varies)):
+        for parts in itertools.product(*(spread.found[axis.name] for axis, _ in inner if axis.varies)):
             yield dict(itertools.chain(spread.fixed.items(), *(part.items() for part in parts)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict, fields, make_dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,11 @@ class Cell:
     policy: str
     flags: str
     seed: int
+
+    if TYPE_CHECKING:  # the columns of the game's axes
+
+        def __init__(self, **columns: Any) -> None: ...
+        def __getattr__(self, column: str) -> Any: ...
 
     @property
     def study(self) -> Any:

@@ -103,12 +103,13 @@ class Plan:
         if self.measure is not None and self.measure not in names:
             raise UnknownName("measure", self.measure, names)
         measure = measures[0 if self.measure is None else names.index(self.measure)]
-        return make_sampling(*(getattr(self, name) for name in SAMPLING), measure=measure)
+        return make_sampling(self.games, self.precision, self.budget, self.min_games, self.max_games, measure)
 
     def with_sampling(self, **given: Any) -> Plan:
         """Returns the plan with another sampling; one way of sampling replaces the others."""
         if any(given.get(way) is not None for way in ("games", "precision", "budget")):
-            return replace(replace(self, **dict.fromkeys(SAMPLING)), **given)
+            given = {name: given.get(name) for name in SAMPLING} | given
+            return replace(self, **given)
         return replace(self, **{name: value for name, value in given.items() if value is not None})
 
     def with_axes(self, written: Mapping[str, Any], sample: Mapping[str, int]) -> Plan:
@@ -204,7 +205,7 @@ def _parse(written: dict[str, Any], name: str, game: str | None) -> Plan:
     for key, value in written.items():
         _check(key, value, types, "key")
     axes, sample = read_axes(study, written.pop("axes", {})), read_sample(written.pop("sample", {}))
-    rules = {key: tuple(_rule(rule, key) for rule in written.pop(key, [])) for key in ("only", "exclude")}
+    rules: dict[str, Any] = {key: tuple(_rule(rule, key) for rule in written.pop(key, [])) for key in ("only", "exclude")}
     wishes = {wish.name: written.pop(wish.name) for wish in ranges(study) if wish.name in written}
     return Plan(game=game, name=name, axes=axes, sample=sample, ranges=wishes, **rules, **written)
 

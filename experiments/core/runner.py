@@ -62,7 +62,7 @@ class Sweep:
         self.store, self.sampling, self.speed, self.progress = store, sampling, speed, progress
         self.begin = time.monotonic()
         self.interrupted = False
-        self.games = self.play_seconds = 0
+        self.games, self.play_seconds = 0, 0.0
 
     def run(self, workers: Workers) -> str:
         """Plays until the sampling is content, the time is up or Ctrl-C; returns `finished` or `stopped`."""

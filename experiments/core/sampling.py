@@ -44,9 +44,10 @@ class Tally:
             raise UserError(f"cell {summary.cell}: games {first} to {end - 1} are there twice")
         self.counted += summary.counted
         for column, added in summary.sums.items():
-            self.sums[column] = tuple(map(sum, zip(self.sums.get(column, (0.0, 0.0)), added)))
+            total, squares = self.sums.get(column, (0.0, 0.0))
+            self.sums[column] = (total + added[0], squares + added[1])
         self.errors += summary.errors
-        self.failed = sorted([*self.failed, *map(tuple, summary.failed)])[:LISTED_ERRORS]
+        self.failed = sorted([*self.failed, *((game, error) for game, error in summary.failed)])[:LISTED_ERRORS]
         self.digest = self.digest + summary.digest & MASK
         joined: list[tuple[int, int]] = []
         for start, stop in sorted([*self.ranges, (first, end)]):

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from experiments.core import cells
 from experiments.core.axes import Axis, Option, RangeFilter
-from experiments.core.cells import Cell
 from simulator.core import registry
 from simulator.core.game import Chooser
 
@@ -44,14 +44,18 @@ class Study(Protocol):
     """What can be studied of a game, declared as data and a few functions."""
 
     game: str
-    Cell: type[Cell]  # made of the columns of the axes
+    Cell: type[cells.Cell]  # made of the columns of the axes
     axes: tuple[Axis | RangeFilter, ...]  # in the order of the columns of a dataset
     options: tuple[Option, ...]  # of commands about a single game, beside those of the axes
     plans: Path  # directory of the plans that come with the game
-    cases: CaseLanguage | None
     patch_example: str  # a patch of the content, as users write it
 
-    def setup(self, cell: Cell) -> Mapping[str, Any]:
+    @property
+    def cases(self) -> CaseLanguage | None:
+        """The language of the game's case files."""
+        ...
+
+    def setup(self, cell: cells.Cell) -> Mapping[str, Any]:
         """Returns the set-up of a cell as plain values, as the game's reader of set-ups takes them."""
         ...
 
@@ -59,11 +63,11 @@ class Study(Protocol):
         """Tells whether a combination of axes is meant at all."""
         ...
 
-    def seats(self, cell: Cell) -> int:
+    def seats(self, cell: cells.Cell) -> int:
         """Returns how many seats play."""
         ...
 
-    def label(self, cell: Cell) -> str:
+    def label(self, cell: cells.Cell) -> str:
         """Returns what distinguishes a cell, for people; what is usual is left out."""
         ...
 

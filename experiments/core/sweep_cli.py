@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -31,25 +32,28 @@ LISTED_ROWS = 1000
 FILE_BYTES, GAME_BYTES = 14_000, 13  # a file of Parquet: its footer, and each game
 
 
-def _words(text: str) -> Any:
-    return Annotated[str | None, typer.Option(help=text)]
-
-
 def sweep(
     study: Study,
     chosen: Chosen,
     plan: Annotated[str | None, typer.Argument(help="A TOML file, or the name of a plan that comes with the game.")] = None,
-    sample: _words("Only some values of an axis, drawn by the seed: teams=20,adversaries=4.") = None,
+    sample: Annotated[
+        str | None, typer.Option(help="Only some values of an axis, drawn by the seed: teams=20,adversaries=4.")
+    ] = None,
     games: Annotated[int | None, typer.Option(help="Games per cell; more than before extends a run.")] = None,
     precision: Annotated[float | None, typer.Option(help="Play until the 95 % interval is ± this.")] = None,
-    measure: _words("With precision or budget: what is to be precise; the game's first measure by default.") = None,
-    budget: _words("Play for this time, where intervals are widest: 90s, 10m, 1h30m.") = None,
+    measure: Annotated[
+        str | None,
+        typer.Option(help="With precision or budget: what is to be precise; the game's first measure by default."),
+    ] = None,
+    budget: Annotated[
+        str | None, typer.Option(help="Play for this time, where intervals are widest: 90s, 10m, 1h30m.")
+    ] = None,
     min_games: Annotated[int | None, typer.Option(help="With precision or budget: at least so many.")] = None,
     max_games: Annotated[int | None, typer.Option(help="With precision or budget: at most so many.")] = None,
     seed: Annotated[int | None, typer.Option(help="Master seed: decides every card and choice.")] = None,
     jobs: Annotated[int | None, typer.Option(help="Worker processes; all cores by default.")] = None,
     backend: Annotated[str, typer.Option(help="loky (this machine) or dask (a cluster).")] = "loky",
-    scheduler: _words("Address of the Dask scheduler, such as tcp://host:8786.") = None,
+    scheduler: Annotated[str | None, typer.Option(help="Address of the Dask scheduler, such as tcp://host:8786.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory of the run; runs/<plan> by default.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, time and disk; play nothing.")] = False,
 ) -> int | None:
@@ -253,7 +257,7 @@ def _shown(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def table_lines(columns: list[str], rows: list[tuple[str, ...]]) -> list[str]:
+def table_lines(columns: list[str], rows: Sequence[tuple[str, ...]]) -> list[str]:
     """Returns rows as aligned text; numbers stand to the right."""
     widths = [max(map(len, cells)) for cells in zip(columns, *rows)]
     numeric = [bool(rows) and all(_is_number(row[n]) for row in rows) for n in range(len(columns))]

@@ -78,7 +78,7 @@ def result_columns(game: str) -> list[ResultColumn]:
     """Returns the columns that a game's results make: those computed from them, then the fields of the record."""
     found = find_game(game)
     columns = [ResultColumn(name, name, np.dtype(kind)) for name, kind in found.derived.items()]
-    for name in found.result.names:
+    for name in found.result.names or ():
         kind, codes = found.result[name], found.codes.get(name, ())
         if not kind.shape:
             columns.append(ResultColumn(name, name, kind, codes))

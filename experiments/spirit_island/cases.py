@@ -29,9 +29,9 @@ MANY_TICKS = 1_000_000
 class Language:
     """How cases are read, played and compared."""
 
-    keys = ("expansion", "spirits", "boards", "adversary", "scenario", "flags", "first_game")
-    needed = ("spirits",)
-    expect_keys = tuple(EXPECT_KEYS)
+    keys: tuple[str, ...] = ("expansion", "spirits", "boards", "adversary", "scenario", "flags", "first_game")
+    needed: tuple[str, ...] = ("spirits",)
+    expect_keys: tuple[str, ...] = tuple(EXPECT_KEYS)
 
     def make_table(self, written: Mapping[str, Any]) -> Table:
         """Sets up the game of a document, and its position if it has one."""

@@ -113,7 +113,7 @@ class Reader:
         """Returns a line per spirit: its energy and its cards."""
         lines = []
         for player in range(int(state["players"])):
-            zones = {zone: [] for zone in (v.HAND, v.DISCARD)}
+            zones: dict[int, list[str]] = {zone: [] for zone in (v.HAND, v.DISCARD)}
             for card, zone in _zones(state, player).items():
                 zones.setdefault(zone, []).append(self.power(card))
             hand, discard = (", ".join(zones[zone]) or "–" for zone in (v.HAND, v.DISCARD))
@@ -167,7 +167,8 @@ class Reader:
 
     def _moves(self, old: np.void, new: np.void) -> tuple[list[str], Counter[tuple[int, int]]]:
         """Returns pieces that left one land for another, in words and as changes by (kind, land)."""
-        words, moved = [], Counter()
+        words: list[str] = []
+        moved: Counter[tuple[int, int]] = Counter()
         for kind in MOVED:
             added = new["pieces"][:, kind].astype(int) - old["pieces"][:, kind]
             left, entered = np.flatnonzero(added < 0), np.flatnonzero(added > 0)
@@ -201,8 +202,8 @@ class Reader:
 
     def _presence_changes(self, old: np.void, new: np.void, player: int) -> list[str]:
         added = new["presence"][player].astype(int) - old["presence"][player]
-        left = [self.land(new, land) for land in np.flatnonzero(added < 0)]
-        entered = [self.land(new, land) for land in np.flatnonzero(added > 0)]
+        left = [self.land(new, int(land)) for land in np.flatnonzero(added < 0)]
+        entered = [self.land(new, int(land)) for land in np.flatnonzero(added > 0)]
         if len(left) == len(entered) == 1 and added.sum() == 0:
             return [f"presence {left[0]} → {entered[0]}"]
         taken = new["track"][player] - old["track"][player]

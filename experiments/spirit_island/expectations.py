@@ -135,10 +135,10 @@ def _spirit(comparison: Comparison, player: int, spirit: str, written: dict) -> 
         comparison.note(f"{spirit}: energy", expected, int(state["energy"][player]))
     for zone, number in ZONES.items():
         if zone in written:
-            expected = listing(written[zone], f"expect: {spirit}: {zone}")
-            for card in expected:
+            cards = listing(written[zone], f"expect: {spirit}: {zone}")
+            for card in cards:
                 table.card(card)
-            comparison.note_set(f"{spirit}: {zone}", expected, cards_in(table, player, number))
+            comparison.note_set(f"{spirit}: {zone}", cards, cards_in(table, player, number))
     for element, count in _mapping_of_names(written.get("elements"), f"{spirit}: elements").items():
         number = choice("element", element, v.ELEMENTS)
         expected = whole(count, f"expect: {spirit}: elements: {element}")

@@ -50,7 +50,8 @@ def first_game_from(path: Path, assist: list[str]) -> dict[str, Any]:
     from experiments.core.records import load_record, replay_game
 
     try:
-        return asdict(first_game_of(replay_game(load_record(path)), assist))
+        played: Any = replay_game(load_record(path))
+        return asdict(first_game_of(played, assist))
     except UserError as error:
         raise error if str(error).startswith(str(path)) else UserError(f"{path}: {error}") from None
 

@@ -8,7 +8,7 @@ from typing import Any
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island.language.assembler import load_content
 
-NOTHING = (None, [], {})  # as the value of a field of a level: the field is taken away
+NOTHING: tuple[Any, ...] = (None, [], {})  # as the value of a field of a level: the field is taken away
 
 
 def with_whole_levels(patch: dict[str, Any]) -> dict[str, Any]:

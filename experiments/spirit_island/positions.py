@@ -53,7 +53,7 @@ def load_position(table: Table, position: Any, seed: int) -> None:
 
 def _clear(state: np.void) -> None:
     kept = {field: state[field].copy() for field in KEPT}
-    for field in state.dtype.names:
+    for field in state.dtype.names or ():
         state[field] = kept.get(field, 0)
     state["blight_card"] = -1
     state["turn"] = 2  # a game under way: nothing is special as in the first turn

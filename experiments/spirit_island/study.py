@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from experiments.core.axes import NONE, Option
+from experiments.core.axes import NONE, Axis, Option, RangeFilter
 from experiments.core.cells import Cell as AnyCell
 from experiments.core.cells import cell_class, usual
 from experiments.core.study import Explainer
@@ -23,9 +23,9 @@ class Study:
     """The study, declared."""
 
     game = "spirit_island"
-    Cell = Cell
-    axes = AXES
-    options = (
+    Cell: type[AnyCell] = Cell
+    axes: tuple[Axis | RangeFilter, ...] = AXES
+    options: tuple[Option, ...] = (
         Option("level", "Level of the adversary, if not written with it.", int, metavar="0-6", commands=("play",)),
         Option("first_game", "With second_wave: the won game before it, from play --save; else made up.", Path,
                metavar="FILE", commands=("play",)),

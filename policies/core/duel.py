@@ -115,7 +115,7 @@ def duel(
         for table in tables:
             for side, values in zip(sides, play_both(played, content, table, (a, b), seed, first, count), strict=True):
                 side.append(values)
-        verdict = judge(measures, *(np.concatenate(side, axis=1) for side in sides))
+        verdict = judge(measures, *(list(np.concatenate(side, axis=1)) for side in sides))
         yield verdict
         if verdict.evidence >= 1.0 / alpha:
             return

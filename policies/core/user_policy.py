@@ -120,8 +120,9 @@ class Position:
 
     def __getitem__(self, name: str) -> Any:
         """Returns a field of the state: position["turn"]."""
-        if name not in self._state.dtype.names:
-            raise UnknownName("field of the state", name, self._state.dtype.names)
+        fields = self._state.dtype.names or ()
+        if name not in fields:
+            raise UnknownName("field of the state", name, fields)
         return self.state[name]
 
 

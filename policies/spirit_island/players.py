@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from policies.core.players import Players as PlayersProtocol
 from policies.core.players import Policy
@@ -21,13 +21,13 @@ STRENGTH = Path(__file__).parent / "strength.yaml"  # written by tests/benchmark
 class Players:
     """Who can play Spirit Island: one policy decides for all spirits."""
 
-    policies = (
+    policies: tuple[Policy, ...] = (
         Policy("uniform", "any legal option, by chance"),
         Policy("greedy", "tries each option on a copy and takes the best; fast"),
         Policy("planner[:COURSES[xTURNS]]", "tries whole courses of turns in several possible worlds; strong and slow"),
     )
-    explained = ("greedy", "planner")
-    commands: ClassVar = {
+    explained: tuple[str, ...] = ("greedy", "planner")
+    commands: Mapping[str, tuple[str, str, str]] = {
         "duel": ("policies.spirit_island.cli", "duel", "Compare two policies on the same games."),
         "tune": ("policies.spirit_island.cli", "tune", "Tune the weights of a spirit."),
         "fit": ("policies.spirit_island.cli", "fit", "Fit the worth of positions to played games."),

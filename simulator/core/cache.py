@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -35,7 +36,8 @@ _DIRECTORY = re.compile(r"(?P<group>.+)-[0-9a-f]{16}")
 def kernel_modules(package: str, game: str, root: Path | None = None) -> list[str]:
     """Returns the modules of a game in a package whose functions are compiled; what shared code there is: game `core`."""
     modules = modules_in(f"{package}.{game}", root)
-    return [module for module in modules if COMPILERS & imports_of(module, module_file(module, root), False)]
+    files = {module: file for module in modules if (file := module_file(module, root))}
+    return [module for module, file in files.items() if COMPILERS & imports_of(module, file, False)]
 
 
 @cache
@@ -47,7 +49,7 @@ def kernel_sources(package: str, game: str, root: Path | None = None) -> dict[st
 @cache
 def kernel_hash(package: str, game: str, root: Path | None = None) -> str:
     """Returns a hash of all that decides the compiled code of a game in a package."""
-    return hash_of(kernel_sources(package, game, root), numba.__version__, str(numba.config.BOUNDSCHECK))
+    return hash_of(kernel_sources(package, game, root), numba.__version__, str(numba.config.BOUNDSCHECK))  # type: ignore[attr-defined]
 
 
 # --- directories
@@ -184,11 +186,11 @@ class CodeCache(FunctionCache):
     """Keeps the compiled code of one function in a directory of ours."""
 
     def __init__(self, function: Callable, directory: Path) -> None:
-        self._impl_class = partial(_Files, directory=directory)
+        self._impl_class = partial(_Files, directory=directory)  # type: ignore[assignment]
         super().__init__(function)
 
 
-def keep(compiled, function: Callable) -> None:
+def keep(compiled: Any, function: Callable) -> None:
     """Lets numba keep a compiled function, if it belongs to a game: others are compiled anew by each process."""
     package, _, inner = function.__module__.partition(".")
     game = inner.partition(".")[0]

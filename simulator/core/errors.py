@@ -3,7 +3,9 @@
 Bugs are not described here: they raise ordinary exceptions and keep their traceback.
 """
 
+from collections.abc import Iterable
 from difflib import SequenceMatcher
+from typing import Any
 
 SIMILAR_ENOUGH = 0.6
 LISTED_AT_MOST = 20
@@ -16,11 +18,11 @@ class UserError(Exception):
 class UnknownName(UserError, ValueError):
     """A name that is not one of the valid ones, e.g. UnknownName("spirit", "rivr", spirits)."""
 
-    def __init__(self, kind, value, valid):
+    def __init__(self, kind: str, value: Any, valid: Iterable[Any]) -> None:
         # All three stay in `args`, so that the error survives the way back from a worker process.
         super().__init__(kind, value, tuple(valid))
 
-    def __str__(self):
+    def __str__(self) -> str:
         kind, value, valid = self.args
         closest = nearest(value, valid)
         hint = f"did you mean {closest}? " if closest else ""
@@ -30,14 +32,14 @@ class UnknownName(UserError, ValueError):
         return f"unknown {kind} {value!r} ({hint}valid: {listed or 'none'})"
 
 
-def nearest(value, valid):
+def nearest(value: Any, valid: Iterable[Any]) -> Any:
     """Finds the valid name most like `value`, or None when nothing is similar."""
     value = str(value).lower().replace(" ", "_").replace("-", "_")
     best = max(valid, key=lambda name: _similarity(value, str(name)), default=None)
     return best if best is not None and _similarity(value, str(best)) >= SIMILAR_ENOUGH else None
 
 
-def _similarity(value, name):
+def _similarity(value: str, name: str) -> float:
     """Compares with the whole name, its beginning and each of its words: people type `rivr`.
 
     The whole name breaks ties, so that `town` is nearer to `town` than to `town_crier`.
@@ -47,5 +49,5 @@ def _similarity(value, name):
     return max(_ratio(value, part) for part in parts) + 0.01 * _ratio(value, name)
 
 
-def _ratio(a, b):
+def _ratio(a: str, b: str) -> float:
     return SequenceMatcher(None, a, b, autojunk=False).ratio()

@@ -82,12 +82,16 @@ class Game(Protocol):
     languages: tuple[str, ...]
     seats: range  # numbers of players
     competitive: bool  # seats play against each other, so that each may have a policy of its own
-    result: np.dtype  # the result record; its columns are those of a dataset, subarrays one column per seat
     measures: tuple[Measure, ...]  # the first one steers sampling and leads reports
     codes: Mapping[str, tuple[str, ...]]  # result columns that hold numbers of names
     parts: Mapping[str, tuple[str, ...]]  # names of a seat's numbers in fields that hold several per seat
     errors: tuple[str, ...]  # names of the bits of `error`
     derived: Mapping[str, Any]  # columns computed from results besides their own fields: name -> numpy type
+
+    @property
+    def result(self) -> np.dtype:
+        """The result record; its columns are those of a dataset, subarrays one column per seat."""
+        ...
 
     def derive(self, results: np.ndarray) -> dict[str, np.ndarray]:
         """Returns the derived columns."""

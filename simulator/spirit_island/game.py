@@ -18,6 +18,7 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.scenarios.first_game import read_first_game
 from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, Setup, check_setup, official_difficulty
 from simulator.spirit_island.words import coverage, describing, labels, names
+from simulator.spirit_island.words.coverage import Coverage, Reading
 
 __all__ = ["DEFAULT_FLAGS", "EXPANSIONS", "GAME", "Content", "Game", "Setup", "check_setup", "load_content",
            "official_difficulty"]  # fmt: skip
@@ -34,14 +35,14 @@ class SpiritIsland:
 
     name = "spirit_island"
     title = "Spirit Island"
-    languages = names.LANGUAGES
+    languages: tuple[str, ...] = names.LANGUAGES
     seats = range(1, v.MAX_PLAYERS + 1)
     competitive = False
-    measures = (Measure("win", "share", count="wins", title="win rate"), Measure("score", "number"))
-    codes = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
+    measures: tuple[Measure, ...] = (Measure("win", "share", count="wins", title="win rate"), Measure("score", "number"))
+    codes: Mapping[str, tuple[str, ...]] = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
     parts: Mapping[str, tuple[str, ...]] = {}
-    errors = v.ERRORS
-    derived = {"win": np.int8}
+    errors: tuple[str, ...] = v.ERRORS
+    derived: Mapping[str, Any] = {"win": np.int8}
 
     @cached_property
     def result(self) -> np.dtype:
@@ -56,7 +57,7 @@ class SpiritIsland:
 
     def content(self, overlay: Mapping[str, Any] | None = None) -> Content:
         """Returns the components of both boxes."""
-        return load_content(overlay)
+        return load_content(None if overlay is None else dict(overlay))
 
     def localized(self, content: Content, language: str) -> Content:
         """Returns content whose names are in a language."""
@@ -105,11 +106,11 @@ class SpiritIsland:
         """Returns name, difficulty and parts of a configuration."""
         return describing.describe_setup(setup, content)
 
-    def coverage(self, content: Content) -> Sequence[coverage.Coverage]:
+    def coverage(self, content: Content) -> Sequence[Coverage]:
         """Returns which components are implemented, kind by kind."""
         return coverage.coverage(content)
 
-    def readings(self, content: Content) -> Sequence[coverage.Reading]:
+    def readings(self, content: Content) -> Sequence[Reading]:
         """Returns the places where the sources leave a question open."""
         return coverage.readings(content)
 

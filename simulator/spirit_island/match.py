@@ -21,7 +21,8 @@ class Game:
         from simulator.spirit_island.machine import machine
         from simulator.spirit_island.record.state import new_states
 
-        self.setup, self.seed, self.number = setup, seed, game
+        self.setup: Any = setup  # or its record
+        self.seed, self.number = seed, game
         self.content = content or load_content()
         self.tables = self.content.tables[0]
         self._states = new_states(1)

@@ -96,33 +96,33 @@ def check_setup(setup: Setup, content: Content) -> None:
     if setup.adversary is None and setup.level != 0:
         raise UserError(f"level {setup.level} without an adversary")
     if setup.adversary is not None:
-        check_adversary(setup, content)
+        check_adversary(setup.adversary, setup, content)
     if setup.thematic and setup.boards is not None and set(setup.boards) & set(BALANCED):
         raise UserError(f"{', '.join(setup.boards)} are not thematic boards")
     if setup.scenario is not None:
-        check_scenario(setup, content)
+        check_scenario(setup.scenario, setup, content)
     if setup.first_game is not None:
-        check_first_game(setup, content)
+        check_first_game(setup.first_game, setup, content)
 
 
-def check_adversary(setup: Setup, content: Content) -> None:
+def check_adversary(adversary: str, setup: Setup, content: Content) -> None:
     """Raises a UserError when the adversary or its level is not in the box."""
-    entry = content.source["adversaries"][content.adversary_index(setup.adversary)]
+    entry = content.source["adversaries"][content.adversary_index(adversary)]
     if not 0 <= setup.level < len(entry["levels"]):
         highest = len(entry["levels"]) - 1
-        raise UserError(f"level of {setup.adversary}: expected a whole number from 0 to {highest}, got {setup.level}")
+        raise UserError(f"level of {adversary}: expected a whole number from 0 to {highest}, got {setup.level}")
     if entry["set"] == "branch_and_claw" and setup.expansion == "base":
-        raise UserError(f"{setup.adversary} belongs to branch_and_claw, not to the base game")
+        raise UserError(f"{adversary} belongs to branch_and_claw, not to the base game")
 
 
-def check_scenario(setup: Setup, content: Content) -> None:
+def check_scenario(scenario: str, setup: Setup, content: Content) -> None:
     """Raises a UserError when a scenario does not fit the rest of the set-up."""
-    entry = content.source["scenarios"][content.scenario_index(setup.scenario)]
-    if setup.scenario in NOT_YET["scenarios"]:
-        raise UserError(f"scenario {setup.scenario} is not implemented yet")
+    entry = content.source["scenarios"][content.scenario_index(scenario)]
+    if scenario in NOT_YET["scenarios"]:
+        raise UserError(f"scenario {scenario} is not implemented yet")
     if entry["set"] == "branch_and_claw" and setup.expansion == "base":
-        raise UserError(f"{setup.scenario} belongs to branch_and_claw, not to the base game")
-    if setup.scenario == "guard_the_isles_heart" and is_thematic(setup):
+        raise UserError(f"{scenario} belongs to branch_and_claw, not to the base game")
+    if scenario == "guard_the_isles_heart" and is_thematic(setup):
         raise UserError("guard_the_isles_heart names no inner lands on thematic boards")
 
 

@@ -71,11 +71,11 @@ def check_setup(setup: Setup, content: Content) -> None:
         raise UnknownName("way to choose factions", setup.choice, CHOICES)
     check_factions(setup.factions or [], content)
     if setup.scoring is not None:
-        check_scoring(setup, content)
+        check_scoring(setup.scoring, setup, content)
     if setup.bonus_cards is not None:
-        check_cards(setup, content)
+        check_cards(setup.bonus_cards, setup, content)
     if setup.start_vp is not None:
-        check_start_vp(setup)
+        check_start_vp(setup.start_vp, setup)
 
 
 def check_factions(factions: list[str], content: Content) -> None:
@@ -89,9 +89,8 @@ def check_factions(factions: list[str], content: Content) -> None:
         homes[home] = faction
 
 
-def check_scoring(setup: Setup, content: Content) -> None:
+def check_scoring(tiles: list[str], setup: Setup, content: Content) -> None:
     """Raises a UserError when the round tiles cannot lie like this."""
-    tiles = setup.scoring
     for tile in tiles:
         entry = content.source["round_tiles"][content.number("round_tiles", tile)]
         if entry.get("outside") and not setup.flags.get(tile):
@@ -104,9 +103,8 @@ def check_scoring(setup: Setup, content: Content) -> None:
         raise UserError(f"{spade} in round {tiles.index(spade) + 1}: not in rounds 5 and 6 (T2.1)")
 
 
-def check_cards(setup: Setup, content: Content) -> None:
+def check_cards(cards: list[str], setup: Setup, content: Content) -> None:
     """Raises a UserError when these bonus cards cannot be in play."""
-    cards = setup.bonus_cards
     for card in cards:
         entry = content.source["cards"][content.number("cards", card)]
         if entry.get("outside") and not setup.flags.get(card):
@@ -123,10 +121,10 @@ def check_twice(kind: str, names: list[str], rule: str) -> None:
             raise UserError(f"{kind} {name} is listed twice: there is only one ({rule})")
 
 
-def check_start_vp(setup: Setup) -> None:
+def check_start_vp(start_vp: list[int], setup: Setup) -> None:
     """Raises a UserError when the start points do not fit the seats."""
-    if len(setup.start_vp) != setup.seats:
-        raise UserError(f"{len(setup.start_vp)} start VP for {setup.seats} seats: one number for each (T2.4)")
-    for points in setup.start_vp:
+    if len(start_vp) != setup.seats:
+        raise UserError(f"{len(start_vp)} start VP for {setup.seats} seats: one number for each (T2.4)")
+    for points in start_vp:
         if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= HIGHEST_START_VP:
             raise UserError(f"start VP {points!r} is no number from 0 to {HIGHEST_START_VP} (T1.5)")

@@ -278,7 +278,7 @@ def _write_setup(row: np.void, spirit: int, setup: list[Entry], programs: Progra
 
 def _setup_land(land: int | str | Entry, programs: Programs) -> tuple[int, int, int]:
     """Returns kind, argument and condition of the land of a set-up entry."""
-    if land == "ocean":
+    if isinstance(land, str):  # ocean
         return layout.SETUP_OCEAN, 0, -1
     if isinstance(land, int):
         return layout.SETUP_NUMBER, land, -1

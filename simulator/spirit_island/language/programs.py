@@ -6,6 +6,7 @@ Expects content that `schema.py` has accepted. Knows the columns of `code` (voca
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, piece_mask
 from simulator.spirit_island.language.grammar import WHO
@@ -142,7 +143,7 @@ class Programs(Expressions):
                     "different_boards": codes.DIFFERENT_BOARDS,
                 },
             ),
-            mask=piece_mask(step.get("most", step.get("fewest", ()))),
+            mask=piece_mask(step.get("most") or step.get("fewest", ())),
         )
         if "range" in step:
             self.code[row][v.I_B] = _reach(step["range"]["max"])
@@ -193,7 +194,7 @@ class Programs(Expressions):
         """Push and gather; `counts` limits which moved pieces the result counts (0 = all)."""
         counts = step.get("counts", {})
         return {
-            "cond": self.condition(step.get("to", step.get("from", {}))),
+            "cond": self.condition(step.get("to") or step.get("from", {})),
             "a": piece_mask(counts["pieces"]) if "pieces" in counts else 0,
             "b": self.condition(counts.get("to", {})) + 1,
         }
@@ -249,7 +250,7 @@ class Programs(Expressions):
         return {"a": DECKS.index(step["deck"]), "n": draw, "b": int("leftover" in step), "flags": flags}
 
     def _add_presence(self, step: Step) -> dict[str, int]:
-        reach, origin = step.get("range"), step.get("range_from", step.get("who", "actor"))
+        reach, origin = step.get("range"), step.get("range_from") or step.get("who", "actor")
         if isinstance(reach, dict):
             reach, origin = reach["max"], reach["from"]
         flags = _flags(step, {"destroyed": codes.FROM_DESTROYED, "any_land": codes.ANY_LAND})
@@ -320,7 +321,7 @@ def _who(step: Step, field: str) -> int:
     return WHO.index(step.get(field, "actor"))
 
 
-def _reach(value: int | str) -> int:
+def _reach(value: int | Literal["any"]) -> int:
     return codes.ANY_RANGE if value == "any" else value
 
 

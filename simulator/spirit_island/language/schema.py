@@ -144,7 +144,7 @@ def _identifier(value: Any, where: Where) -> None:
         where.fail(f"expected an id of small letters, digits and _, got {value!r}")
 
 
-_NAMED = {"id": _identifier, "name": g.text, **_PROSE}
+_NAMED: dict[str, g.Checker] = {"id": _identifier, "name": g.text, **_PROSE}
 _set = g.word("set", SETS)
 _presence_in = Shape({"presence_in": g.terrains})
 
@@ -153,14 +153,14 @@ def _origin(value: Any, where: Where) -> None:
     (_presence_in if type(value) is dict else g.word("origin", ("presence", "sacred_site")))(value, where)
 
 
-_aim = {
+_aim: dict[str, g.Checker] = {
     "range?": Shape({"from": _origin, "max": g.number(0, 12)}),
     "target?": g.condition,
     "target_spirit?": g.word("target spirit", ("any", "another")),
     "range_if?": g.list_of(Shape({"need": g.need, "plus": g.number(1, 9)}), 1, 2),
     "fast_if?": g.need,
 }
-_use = {"speed": g.word("speed", ("fast", "slow")), **_aim, "effect": program}
+_use: dict[str, g.Checker] = {"speed": g.word("speed", ("fast", "slow")), **_aim, "effect": program}
 _card_shape = Shape(
     {
         **_NAMED,
@@ -357,7 +357,8 @@ def _check_all(source: Source, changed: set[tuple[str, str]]) -> None:
         name = str(entry.get("id", "?")) if type(entry) is dict else repr(entry)
         return Where(f"{file} (with overlay)" if (kind, name) in changed else file, name)
 
-    for kind, check in zip(CARD_FILES, (_card, _card, _fear_card, _blight_card, _adversary, _event, _scenario), strict=True):
+    checkers: list[g.Checker] = [_card, _card, _fear_card, _blight_card, _adversary, _event, _scenario]
+    for kind, check in zip(CARD_FILES, checkers, strict=True):
         for entry in source[kind]:
             check(entry, place(kind, entry, f"{kind}.yaml"))
     for name, spirit in zip(SPIRIT_ORDER, source["spirits"], strict=True):

@@ -6,6 +6,7 @@ from typing import Any
 
 from simulator.spirit_island.language.grammar import (
     WHO,
+    Checker,
     Shape,
     Where,
     amount,
@@ -65,7 +66,7 @@ def _range_or_reach(value: Any, where: Where) -> None:
     (_range_from if type(value) is dict else reach)(value, where)
 
 
-_body = {"do": _some_steps}
+_body: dict[str, Checker] = {"do": _some_steps}
 # In this order: a step is the first kind whose word it contains (`threshold` may have `may`, `in_land` may have `by`).
 CONTROL_SHAPES = {
     "if": Shape({"if": condition, "then": program, "else?": program}),
@@ -101,17 +102,17 @@ CONTROL_SHAPES = {
     "by": Shape({"by": who, **_body}),
 }
 
-_n = {"n": amount}
-_n_all = {"n": amount_or_all}
-_of_pieces = {"pieces": pieces, "n": amount_or_all, "up_to?": flag}
-_who = {"who?": who}
-_destination = {
+_n: dict[str, Checker] = {"n": amount}
+_n_all: dict[str, Checker] = {"n": amount_or_all}
+_of_pieces: dict[str, Checker] = {"pieces": pieces, "n": amount_or_all, "up_to?": flag}
+_who: dict[str, Checker] = {"who?": who}
+_destination: dict[str, Checker] = {
     "spread?": flag,
     "rescue?": flag,
     "counts?": Shape({"to?": condition, "pieces?": pieces}),
     "then?": _some_steps,
 }
-_actions = {"actions": list_of(word("action", v.ACTIONS), 1)}
+_actions: dict[str, Checker] = {"actions": list_of(word("action", v.ACTIONS), 1)}
 _along = Shape({f"{name}?": number(1, 98) for name in v.PIECES})
 
 
@@ -123,7 +124,7 @@ def _same_number_each(value: Any, where: Where) -> None:
 
 
 STEP_SHAPES = {
-    name: Shape({"do": text, **fields})
+    name: Shape({"do": text, **fields})  # type: ignore[dict-item]
     for name, fields in {
         "add": {
             "piece": word("piece", (*v.PIECES, "strife", "removed")),

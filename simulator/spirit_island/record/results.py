@@ -95,7 +95,7 @@ def result_record(states: np.ndarray) -> np.ndarray:
 def result_of(states: np.ndarray) -> dict[str, Any]:
     """Returns the result of the first state as a dictionary with names instead of numbers."""
     result = result_record(states)
-    plain = {name: result[name][0].item() for name in RESULT.names}
+    plain = {name: result[name][0].item() for name in RESULT.names or ()}
     plain["outcome"] = v.OUTCOMES[plain["outcome"]]
     plain["cause"] = v.CAUSES[plain["cause"]]
     return plain

@@ -124,9 +124,8 @@ def read_first_game(value: Any) -> FirstGame:
 # --- into the set-up of the second game
 
 
-def check_first_game(setup: Setup, content: Content) -> None:
+def check_first_game(first: FirstGame, setup: Setup, content: Content) -> None:
     """Raises a UserError when the second game does not fit the first."""
-    first = setup.first_game
     if setup.scenario != SECOND_WAVE:
         raise UserError(f"a first game goes with the scenario second_wave, not with {setup.scenario or 'none'}")
     if len(first.spirits) != len(setup.spirits):

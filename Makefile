@@ -1,16 +1,26 @@
-# setup  make .venv and install everything, pinned by constraints.txt (once, and again when the pins change)
-# demo   run a small real sweep and make its report
-# test   lint, then all tests
-# lint   ruff only
-# bench  measure the speed of the kernel and of sweeps
-# golden write the golden playthroughs anew, after a wanted change of rules or narration
-# soak   play 120,000 uniform games under all invariants (well over half an hour)
+# setup     make .venv and install everything, pinned by constraints.txt (once, and again when the pins change)
+# demo      run a small real sweep and make its report
+# test      lint, types, then all tests; what continuous integration runs
+# test-fast the tests that take no more than a few seconds each
+# lint      ruff: habits and format
+# format    let ruff put the format right, and what else it can
+# types     mypy
+# coverage  run all cases and golden games in plain Python and list the lines they never reach (some minutes)
+# docs      write the tables of experiments/*/README.md anew from what the games declare
+# bench     measure the speed of the kernel and of sweeps
+# golden    write the golden playthroughs anew, after a wanted change of rules or narration
+# soak      play many uniform games of every game under all invariants (well over half an hour)
 
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: setup demo test lint bench golden soak
+module = $(subst /,.,$(basename $(1)))
+GOLDEN := $(call module,$(patsubst %/__main__.py,%,$(wildcard tests/*/golden/__main__.py)))
+SOAKS := $(call module,$(wildcard tests/*/soak.py))
+TOLD := $(wildcard $(patsubst %,tests/*/experiments/test_%.py,cases conform golden))
+
+.PHONY: setup demo test test-fast lint format types coverage docs bench golden soak
 
 setup: $(STAMP)
 
@@ -27,19 +37,36 @@ demo: setup
 	@echo "== demo: its report"
 	$(BIN)/evenkeel report runs/demo --out runs/demo/report
 
-test: lint
+test: lint types
 	$(BIN)/python -m pytest
+
+test-fast: setup
+	$(BIN)/python -m pytest -m 'not slow'
 
 lint: setup
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup
+	$(BIN)/mypy
+
+coverage: setup
+	EVENKEEL_PLAIN=1 $(BIN)/coverage run -m pytest -m 'not slow' $(TOLD)
+	$(BIN)/coverage report --skip-covered --show-missing
+
+docs: setup
+	$(BIN)/python -m experiments.core.documentation
 
 bench: setup
 	$(BIN)/python -m tests.benchmarks.speed
 	$(BIN)/python -m tests.benchmarks.sweeps
 
 golden: setup
-	$(BIN)/python -m tests.spirit_island.golden
+	@for module in $(GOLDEN); do $(BIN)/python -m $$module || exit 1; done
 
 soak: setup
-	$(BIN)/python -m tests.spirit_island.soak 100096
-	$(BIN)/python -m tests.spirit_island.soak 20000 --design pairs
+	@for module in $(SOAKS); do $(BIN)/python -m $$module || exit 1; done

@@ -184,7 +184,7 @@ def conform(game: RecordedGame) -> Conformity:
     flag for that, and the result names it.
     """
     strict = Replay(game, {}).conform()
-    if strict.passed or "transform" not in strict.mismatch.command:
+    if strict.mismatch is None or "transform" not in strict.mismatch.command:
         return strict
     loose = Replay(game, {LOOSE: True}).conform()
     if loose.rows_matched <= strict.rows_matched and not loose.passed:

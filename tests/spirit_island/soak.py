@@ -1,5 +1,6 @@
-"""Plays many uniform games under all invariants: `python -m tests.spirit_island.soak GAMES [--design cells|pairs]`.
+"""Plays many uniform games under all invariants: `python -m tests.spirit_island.soak [GAMES] [--design cells|pairs]`.
 
+Without a number of games it plays the whole programme, both designs.
 The design `cells` goes round every base spirit x board x player count. The design `pairs` goes round every legal pair of
 components of different kinds (spirit, expansion, adversary level, scenario, map, players, flag) and draws the rest.
 Uniform play is soon overrun by blight; with `--defend` in every land games last longer (`pairs`: in every other round).
@@ -20,6 +21,7 @@ from simulator.spirit_island.record import vocabulary as v
 from tests.spirit_island.simulator.test_soundness import BASE_SPIRITS, CONTENT, play_checked
 
 CELLS = list(product(range(1, v.MAX_PLAYERS + 1), BASE_SPIRITS, "ABCD"))
+PROGRAMME = {"cells": 100_096, "pairs": 20_000}  # games of each design
 SHOWN_EVERY = 5_000
 DEFENDED = 8  # of every other round of the pairs
 
@@ -130,14 +132,18 @@ def soak(games: range, design: Callable[[int], tuple[si.Setup, int]], defend: in
 def main() -> int:
     """Reads the command line and plays."""
     parser = argparse.ArgumentParser(prog="python -m tests.spirit_island.soak", description=__doc__.splitlines()[0])
-    parser.add_argument("games", type=int, nargs="?", default=1000)
-    parser.add_argument("--design", choices=["cells", "pairs"], default="cells")
+    parser.add_argument("games", type=int, nargs="?", help="all of both designs by default")
+    parser.add_argument("--design", choices=PROGRAMME, default="cells")
     parser.add_argument("--defend", type=int, default=0, help="defend every land by so much")
     parser.add_argument("--first", type=int, default=0, help="number of the first game")
     args = parser.parse_args()
-    design = {"cells": cell_setup, "pairs": pair_setup}[args.design]
-    print(f"design {args.design}: one round is {len(CELLS if args.design == 'cells' else pairs())} games", flush=True)
-    return 1 if soak(range(args.first, args.first + args.games), design, args.defend) else 0
+    programme = PROGRAMME if args.games is None else {args.design: args.games}
+    failures = 0
+    for name, count in programme.items():
+        design, round_size = (cell_setup, len(CELLS)) if name == "cells" else (pair_setup, len(pairs()))
+        print(f"design {name}: one round is {round_size} games", flush=True)
+        failures += soak(range(args.first, args.first + count), design, args.defend)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

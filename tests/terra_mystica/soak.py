@@ -1,4 +1,4 @@
-"""Plays many uniform games under all invariants: `python -m tests.terra_mystica.soak GAMES`.
+"""Plays many uniform games under all invariants: `python -m tests.terra_mystica.soak [GAMES]`.
 
 Games go round the numbers of players, ways to choose factions and rule flags, so that all of them come together. All
 games are checked after every decision in compiled code (quick_check.py); one of many also with the slow, independent
@@ -83,7 +83,7 @@ def soak(games: range, deep: int = DEEP) -> int:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", type=int)
+    parser.add_argument("games", type=int, nargs="?", default=100_000)
     parser.add_argument("--first", type=int, default=0)
     options = parser.parse_args()
     sys.exit(soak(range(options.first, options.first + options.games)) > 0)

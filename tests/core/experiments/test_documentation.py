@@ -1,0 +1,28 @@
+"""The pages of the games say what the games declare; after a wanted change run `make docs`."""
+
+import pytest
+
+from experiments.core.documentation import page, with_tables
+from experiments.core.tables import result_columns
+from simulator.core.registry import games
+
+PAGES = [game for game in games() if page(game).is_file()]
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_the_tables_are_what_the_game_declares(game):
+    text = page(game).read_text("utf-8")
+    assert with_tables(text, game) == text
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_every_column_of_results_is_explained(game):
+    text = page(game).read_text("utf-8")
+    assert not [column.field for column in result_columns(game) if f"`{column.field}`" not in text]
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_a_change_is_seen(game):
+    text = page(game).read_text("utf-8")
+    axis = text.split("| axis |")[1].splitlines()[2]
+    assert with_tables(text.replace(axis, ""), game) == text

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 Index = int | tuple[int, ...]
+ALL = slice(None)
 
 
 # --- decorators
@@ -147,10 +148,10 @@ class Row:
         self.dtype = dtype
         self.view = memory.cast("B").cast(dtype.char)
 
-    def part(self, begin: int, end: int) -> Row:
-        """Returns a stretch of the row."""
+    def part(self, begin: int, end: int, step: int = 1) -> Row:
+        """Returns a stretch of the row, or every so many of its numbers."""
         stretch = object.__new__(type(self))
-        stretch.dtype, stretch.view = self.dtype, self.view[begin:end]
+        stretch.dtype, stretch.view = self.dtype, self.view[begin:end:step]
         return stretch
 
     @property
@@ -222,6 +223,9 @@ class Grid:
 
     def __getitem__(self, key: Index) -> Any:
         indices = key if isinstance(key, tuple) else (key,)
+        if indices[0] == ALL and len(self.shape) == 2:  # a column
+            start = int(self._start((0, *indices[1:])))
+            return self.row.part(start, len(self.row), self.shape[1])
         start = int(self._start(indices))
         used = len(indices)
         if used == len(self.shape):

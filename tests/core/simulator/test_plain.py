@@ -65,6 +65,9 @@ def test_parts_of_arrays_are_views(array):
     plane[-1, 0] = 6
     assert s.cube[1, 2, 3] == 5
     assert list(s.cube[1, 2]) == [6, 0, 0, 5]
+    column = plane[:, 3]
+    column[0] = 4
+    assert (list(column), s.cube[1, 0, 3]) == ([4, 0, 5], 4)
     assert (s.cube.shape, plane.shape, plane[0].shape) == ((2, 3, 4), (3, 4), (4,))
     assert (len(s.cube), len(s.cube[0]), len(s.row)) == (2, 3, 4)
 

@@ -55,8 +55,8 @@ types: setup
 	$(BIN)/mypy
 
 coverage: setup
-	EVENKEEL_PLAIN=1 $(BIN)/coverage run -m pytest -m 'not slow' $(TOLD)
-	$(BIN)/coverage report --skip-covered --show-missing
+	EVENKEEL_PLAIN=1 $(BIN)/coverage run -m pytest -m 'not slow' $(TOLD); told=$$?; \
+	$(BIN)/coverage report --skip-covered --show-missing; exit $$told
 
 docs: setup
 	$(BIN)/python -m experiments.core.documentation

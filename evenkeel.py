@@ -36,15 +36,13 @@ COMMANDS = {
     "case": Command("experiments.core.cli", "case", "Run case files: hand-written positions with expected results."),
     "report": Command("reports.core.cli", "report", "Write the report of a run: HTML, charts and tables."),
     "chart": Command("reports.core.cli", "chart", "Draw one chart of a run."),
-    "difficulty": Command("reports.core.cli", "difficulty", "Show what each challenge plays like on the official scale."),
-    "pairings": Command("reports.core.cli", "pairings", "Show which spirits do better or worse together."),
     "compare": Command("reports.core.cli", "compare", "Compare two runs: what moved, and is it real?"),
-    "whatif": Command("reports.core.cli", "whatif", "Change a card and see the effect on the same games."),
+    "whatif": Command("reports.core.cli", "whatif", "Change a component and see the effect on the same games.", "cells"),
     "describe": Command("experiments.core.cli", "describe", "Say how hard a configuration is, and why.", "match"),
     "coverage": Command("simulator.core.cli", "coverage", "Show which components of a game are implemented.", "game"),
 }
 
-OF_GAMES = ("policies",)  # layers whose games have commands of their own
+OF_GAMES = ("policies", "reports")  # layers whose games have commands of their own
 
 
 def commands_of(game):

@@ -90,6 +90,7 @@ class Axis:
     switch: str = ""  # for truth values: "--yes/--no"
     read: Callable[[Any], Any] = lambda value: value  # one value as a plan writes it
     instead_of: tuple[str, ...] = ()  # axes of a plan that give way when a command names this one
+    usual: Mapping[str, Any] = field(default_factory=dict)  # command -> what its option says by default
     one: Option | None = None  # how commands about a single game ask for its one value
 
     @property

@@ -30,7 +30,10 @@ def for_game(command: Callable, name: str, kind: str, game: str) -> Callable:
     if kind == "game":
         return _bound(command, {"game": game}, None)
     study = find_study(game)
-    return _bound(command, {"study": study}, axis_options(study) if kind == "cells" else game_options(study, name))
+    options = axis_options(study, name) if kind == "cells" else game_options(study, name)
+    offered = _bound(command, {"study": study}, options)
+    offered.__doc__ = (command.__doc__ or "").replace("PATCH_EXAMPLE", study.patch_example).replace("/GAME/", f"/{game}/")
+    return offered
 
 
 def _bound(command: Callable, supplied: dict[str, Any], options: list[inspect.Parameter] | None) -> Callable:
@@ -61,16 +64,17 @@ def _parameter(name: str, kind: Any, default: Any, *written: str, **words: Any) 
 # --- commands about many games
 
 
-def axis_options(study: Study) -> list[inspect.Parameter]:
-    """Returns an option for every axis and every filter by a range."""
-    return [_axis_option(axis) for axis in study.axes]
+def axis_options(study: Study, command: str) -> list[inspect.Parameter]:
+    """Returns an option of a command for every axis and every filter by a range."""
+    return [_axis_option(axis, command) for axis in study.axes]
 
 
-def _axis_option(axis: Axis | RangeFilter) -> inspect.Parameter:
+def _axis_option(axis: Axis | RangeFilter, command: str) -> inspect.Parameter:
+    usual = axis.usual.get(command) if isinstance(axis, Axis) else None
     if isinstance(axis, Axis) and axis.type is bool:
-        return _parameter(axis.name, bool | None, None, axis.switch, help=axis.help)
+        return _parameter(axis.name, bool | None, usual, axis.switch, help=axis.help)
     flag = "--" + ((isinstance(axis, Axis) and axis.option) or axis.name).replace("_", "-")
-    return _parameter(axis.name, str | None, None, flag, help=axis.help)
+    return _parameter(axis.name, str | None, usual, flag, help=axis.help)
 
 
 def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:

@@ -233,7 +233,7 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     ),
     Axis(
         "policies", "Who decides: uniform, greedy, planner:200 …", (POLICY,), default=("uniform",),
-        expand=one_column("policy"), option="policy",
+        expand=one_column("policy"), option="policy", usual={"whatif": "greedy"},
     ),
     Axis(
         "flags", "Rule flags, bonus_growth=true,no_blight_card=true.", (FLAGS,), default=("",), type=(str, dict),

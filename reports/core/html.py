@@ -8,29 +8,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from experiments.core.cells import FLAGS, POLICY, SEED
 from policies.core.players import find_players
 from policies.core.strength import table_of
+from reports.core.analysis import Analysis
 from reports.core.dataset import Run
+from reports.core.drawing import draw_charts
 from reports.core.names import Names
 from reports.core.style import inline_svg, save
-from reports.core.tables import make_tables, plain_frames
-from reports.spirit_island.analysis import Analysis
-from reports.spirit_island.charts import CHARTS, draw_chart
-from reports.spirit_island.words import summary
 from simulator.core.errors import UserError
 
 EMPTY = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
-# section: its charts and tables, in the order of the page
-SECTIONS = {
-    "difficulty": (["difficulty"], ["difficulty"]),
-    "scenarios": (["scenarios"], ["scenarios"]),
-    "spirits": (["strength", "heatmap"], ["spirits"]),
-    "pairings": (["pairings"], ["pairings"]),
-    "match_ups": ([], ["match_ups"]),
-    "endings": (["causes", "terror", "blight", "length", "score"], []),
-    "cells": ([], ["cells"]),
-}
 
 
 def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
@@ -42,7 +31,7 @@ def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
             save(figure, out / "charts" / f"{name}.{ending}")
     try:
         (out / "tables").mkdir(parents=True, exist_ok=True)
-        for name, frame in plain_frames(analysis).items():
+        for name, frame in analysis.report.frames(analysis).items():
             frame.to_csv(out / "tables" / f"{name}.csv", index=False, float_format="%.6g")
         file = out / "report.html"
         file.write_text(page, encoding="utf-8")
@@ -51,37 +40,34 @@ def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
     return file
 
 
-def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:
-    """Draws all charts."""
-    return {name: draw_chart(name, analysis, names) for name in CHARTS}
-
-
 def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
     """Renders the page; everything but the drawn SVG is escaped."""
+    report = analysis.report
+    homes = [home for home in (report.templates, TEMPLATES) if home is not None]  # a game's own templates come first
     environment = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(homes), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    charts = {name: _drawn(name, figure, names) for name, figure in figures.items()}
-    lead, *rest = summary(analysis, names)
+    lead, *rest = report.summary(analysis, names)
     return environment.get_template("report.html").render(
         names=names,
-        title=names.heading("report", game=names.name("products", "spirit_island")),
+        title=names.heading("report", game=names.title),
+        product=analysis.game.title,
         run=analysis.run,
         lead=lead,
         sentences=rest,
-        sections=SECTIONS,
-        charts=charts,
-        tables=make_tables(analysis, names),
+        sections=report.sections,
+        charts={name: _drawn(report.title(name, names), name, figure) for name, figure in figures.items()},
+        tables=report.tables(analysis, names),
         facts=facts(analysis),
-        strength=policy_strength(),
+        strength=policy_strength(analysis.run.game),
     )
 
 
-def _drawn(name: str, figure: Figure, names: Names) -> str:
+def _drawn(title: str, name: str, figure: Figure) -> str:
     """Returns the SVG of a chart, or only what it says when it has too little data."""
     if message := figure.get_label():
         return Markup('<p class="note">{}</p>').format(message)
-    return Markup(inline_svg(figure, name, names.text("charts", name)))  # noqa: S704 - made by us, texts escaped
+    return Markup(inline_svg(figure, name, title))  # noqa: S704 - made by us, texts escaped
 
 
 def facts(analysis: Analysis) -> dict[str, str]:
@@ -89,17 +75,18 @@ def facts(analysis: Analysis) -> dict[str, str]:
     run, manifest = analysis.run, analysis.run.manifest
     plan = manifest.get("plan") or {}
     session = (manifest.get("sessions") or [{}])[-1]
+    columns = {"policies": POLICY.name, "rule flags": FLAGS.name, **analysis.report.facts, "seeds": SEED.name}
     known = {
         "run": str(run.path), "about": plan.get("about"), "games": f"{run.games:,}", "cells": f"{len(run.cells):,}",
-        "policies": _listed(run, "policy"), "rule flags": _listed(run, "flags"), "expansions": _listed(run, "expansion"),
-        "seeds": _listed(run, "seed"), "dataset digest": (manifest.get("totals") or {}).get("digest"),
+        **{words: _listed(run, column) for words, column in columns.items()},
+        "dataset digest": (manifest.get("totals") or {}).get("digest"),
         "rules": manifest.get("rules"), "machine": session.get("machine"), "plan": _without_empty(plan),
     }  # fmt: skip
     return {key: _plain(value) for key, value in known.items() if value not in EMPTY}
 
 
 def _listed(run: Run, column: str) -> str:
-    return ", ".join(sorted({str(value) for value in run.cells[column]} - {""}))
+    return ", ".join(sorted({str(value) for value in run.cells[column]} - {""})) if column in run.cells else ""
 
 
 def _without_empty(value: Any) -> Any:
@@ -113,8 +100,8 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else yaml.safe_dump(value, allow_unicode=True, sort_keys=False).strip(" .\n")
 
 
-def policy_strength() -> list[dict[str, Any]]:
+def policy_strength(game: str) -> list[dict[str, Any]]:
     """Returns the measured strength of the policies: its rows, and which of them sum up."""
-    figures = find_players("spirit_island").strength()
+    figures = find_players(game).strength()
     rows = table_of(figures)
     return [{"row": row, "summary": figure.scope == "summary"} for row, figure in zip(rows, figures, strict=True)]

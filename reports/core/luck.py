@@ -13,33 +13,39 @@ GAMES_AT_LEAST = 30  # fewer games say nothing about correlation
 BLOCK = 8_000_000  # entries worked on at a time
 
 
-class Luck:
-    """The centred wins of a run by cell and game."""
+def is_counted(values: np.ndarray) -> np.ndarray:
+    """Tells which entries of a table of games hold a value: whole numbers have -1 for none, others no number."""
+    return values >= 0 if values.dtype == np.int8 else ~np.isnan(values)
 
-    def __init__(self, wins: np.ndarray):
-        self.wins = wins
-        self.known = wins.shape[1] >= GAMES_AT_LEAST
+
+class Luck:
+    """The centred values of one column of a run by cell and game."""
+
+    def __init__(self, values: np.ndarray):
+        self.values = values
+        self.known = values.shape[1] >= GAMES_AT_LEAST
 
     @cached_property
     def means(self) -> np.ndarray:
-        played = np.count_nonzero(self.wins >= 0, axis=1)
-        return np.count_nonzero(self.wins == 1, axis=1) / np.maximum(played, 1)
+        """The mean of each cell."""
+        there = is_counted(self.values)
+        return self.values.sum(axis=1, where=there, dtype=float) / np.maximum(np.count_nonzero(there, axis=1), 1)
 
     def shared_covariance(self, weights: np.ndarray | sparse.spmatrix) -> np.ndarray:
-        """Returns the covariance that shared luck adds to sums of wins over cells (cells × sums weights).
+        """Returns the covariance that shared luck adds to weighted sums over cells (cells × sums weights).
 
         It is what stands beside the diagonal: the variance of each cell on its own is left to the caller.
         """
         size = weights.shape[1]
-        if not self.known or len(self.wins) < 2:
+        if not self.known or len(self.values) < 2:
             return np.zeros((size, size))
         across = sparse.csr_matrix(weights).T.astype(np.float32).tocsr()
-        own = np.zeros(len(self.wins))
+        own = np.zeros(len(self.values))
         total = np.zeros((size, size))
-        step = max(1, BLOCK // len(self.wins))
-        for first in range(0, self.wins.shape[1], step):
-            block = self.wins[:, first : first + step]
-            luck = np.where(block >= 0, block - self.means[:, None].astype(np.float32), np.float32(0))
+        step = max(1, BLOCK // len(self.values))
+        for first in range(0, self.values.shape[1], step):
+            block = self.values[:, first : first + step]
+            luck = np.where(is_counted(block), block - self.means[:, None].astype(np.float32), np.float32(0))
             own += np.einsum("cg,cg->c", luck, luck, dtype=np.float64)
             sums = across @ luck
             total += sums @ sums.T

@@ -1,7 +1,7 @@
-"""The win model: a logistic regression on cells with partially pooled effects.
+"""A regression on cells with partially pooled effects: what makes a share large or small.
 
-The log-odds of victory are a sum of effects: of the spirits, the adversary level, the scenario, the boards and their
-interactions. Each kind of effect has its own spread, estimated from the data (penalised quasi-likelihood with
+The log-odds of the share are a sum of effects that a game's report names block by block: of components, of opponents and
+of their interactions. Each kind of effect has its own spread, estimated from the data (penalised quasi-likelihood with
 Fellner-Schall updates), so that an effect seen in few games is drawn towards its kind's mean.
 
 Why not statsmodels' BinomialBayesMixedGLM: it takes one row per game (ten million) and assumes that games are
@@ -9,9 +9,11 @@ independent. Here cells are counts, and `Luck` supplies the covariance of cells 
 the two on data that suits both.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
+import pandas as pd
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import expit, logit
@@ -19,26 +21,47 @@ from threadpoolctl import threadpool_limits
 
 from reports.core.dataset import Run
 from reports.core.luck import Luck
-from reports.spirit_island.terms import make_blocks
 
 ROUNDS = 80
 SMALLEST, LARGEST = 1e-4, 9.0  # bounds of a variance of pooled effects, in squared log-odds
-# A challenge may well be a point off its official number (about 0.3 in log-odds), however exact the others are.
-SMALLEST_OF = {"level": 0.1, "scenario": 0.1, "thematic": 0.1}
-LOOSE = {"intercept": 25.0, "difficulty": 1.0}  # variances that keep unpooled effects finite when all games are won
-LOOSE_OTHERS = 4.0
-STEEPEST = 9.0  # log-odds beyond this are certain victory or defeat
+LOOSE = 4.0  # variance that keeps unpooled effects finite when all games end alike
+STEEPEST = 9.0  # log-odds beyond this are certain
 Contrast = dict[tuple[str, Hashable], float]  # (block, label): weight
+Weights = dict[Hashable, float]  # column label: weight, of one cell
 
 
-class WinModel:
-    """The fitted model: effects, their covariance and unpooled estimates for tests."""
+@dataclass(frozen=True)
+class Block:
+    """Columns that share one spread: the effects of all components of a kind, of all opponents, …"""
 
-    def __init__(self, run: Run, luck: Luck | None = None):
-        cells = run.cells[run.cells["games"] > 0]
-        self.luck = luck if luck is not None and len(cells) == len(run.cells) else Luck(run.wins[cells.index])
-        self.cells = cells.reset_index(drop=True)
-        self.games, self.wins = cells["games"].to_numpy(float), cells["wins"].to_numpy(float)
+    name: str
+    labels: list[Hashable]
+    columns: sparse.csr_matrix  # cells × labels
+    pooled: bool = True
+    smallest: float = SMALLEST  # variance of pooled effects
+    loose: Mapping[Hashable, float] = field(default_factory=dict)  # variances of unpooled effects, if not LOOSE
+
+
+def make_block(name: str, rows: list, weights: Callable[..., Weights], smallest: float = SMALLEST) -> Block:
+    """Makes a block of the weights that each row of cells gives to its columns."""
+    found = [weights(row) for row in rows]
+    labels = sorted({label for row in found for label in row})
+    place = {label: column for column, label in enumerate(labels)}
+    entries = [(number, place[label], weight) for number, row in enumerate(found) for label, weight in row.items()]
+    row, column, value = zip(*entries) if entries else ((), (), ())
+    columns = sparse.csr_matrix((value, (row, column)), shape=(len(rows), len(labels)), dtype=float)
+    return Block(name, labels, columns, smallest=smallest)
+
+
+class ShareModel:
+    """The fitted model of a share: effects, their covariance and unpooled estimates for tests."""
+
+    def __init__(self, run: Run, share: str, make_blocks: Callable[[pd.DataFrame], list[Block]], luck: Luck | None = None):
+        played = (run.sums[share].games > 0).nonzero()[0]
+        self.luck = luck if luck is not None and len(played) == len(run.cells) else Luck(run.played[share][played])
+        self.cells = run.cells.iloc[played].reset_index(drop=True)
+        self.games = run.sums[share].games[played].astype(float)
+        self.total = run.sums[share].total[played].astype(float)
         self.blocks = make_blocks(self.cells)
         self.columns = sparse.hstack([block.columns for block in self.blocks], format="csr")
         starts = np.cumsum([0, *(len(block.labels) for block in self.blocks)])
@@ -50,6 +73,10 @@ class WinModel:
         }
         self._fit()
 
+    def labels(self, name: str) -> list[Hashable]:
+        """Returns what a block has effects of; nothing, if this run cannot tell them apart."""
+        return next((block.labels for block in self.blocks if block.name == name), [])
+
     @threadpool_limits.wrap(limits=1)  # matrices this small only lose time to threads, on a busy machine a hundredfold
     def _fit(self) -> None:
         pooled = [block for block in self.blocks if block.pooled]
@@ -57,7 +84,7 @@ class WinModel:
         spread = not any(len(block.labels) >= len(self.games) for block in pooled)
         self.variance = {block.name: 0.1 for block in pooled}
         self.cell_variance = 0.01 if spread else 0.0
-        eta = logit((self.wins + 0.5) / (self.games + 1))
+        eta = logit((self.total + 0.5) / (self.games + 1))
         for _ in range(ROUNDS):
             fitted, extra = self._solve(eta)
             step = np.clip(fitted + extra, -STEEPEST, STEEPEST)
@@ -69,7 +96,7 @@ class WinModel:
 
     def _solve(self, eta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Solves for all effects near the given log-odds; returns the fit and what is peculiar to each cell."""
-        response, self.own = _working(eta, self.wins, self.games)
+        response, self.own = _working(eta, self.total, self.games)
         self.weight = 1 / (1 / self.own + self.cell_variance)
         self.precision = self._precision()
         self.bread = _inverse(self._information() + np.diag(self.precision))
@@ -86,17 +113,18 @@ class WinModel:
             if block.pooled:
                 parts.append(np.full(len(block.labels), 1 / self.variance[block.name]))
             else:
-                parts.append([1 / LOOSE.get(label, LOOSE_OTHERS) for label in block.labels])
+                parts.append([1 / block.loose.get(label, LOOSE) for label in block.labels])
         return np.concatenate(parts)
 
     def _update_variances(self, extra: np.ndarray) -> float:
         """Sets each variance to what its effects suggest and returns the largest relative change."""
         largest = 0.0
+        smallest = {block.name: block.smallest for block in self.blocks}
         for name, old in self.variance.items():
             part = self.part[name]
             effects = self.effects[part]
             free = len(effects) - np.trace(self.bread[part, part]) / old
-            new = float(np.clip(effects @ effects / max(free, 1e-9), SMALLEST_OF.get(name, SMALLEST), LARGEST))
+            new = float(np.clip(effects @ effects / max(free, 1e-9), smallest[name], LARGEST))
             self.variance[name] = new
             largest = max(largest, _change(old, new))
         if self.cell_variance:
@@ -146,11 +174,11 @@ class WinModel:
         return values / scale, np.sqrt(np.clip(variance, 0, None)) / scale
 
 
-def _working(eta: np.ndarray, wins: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _working(eta: np.ndarray, total: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Returns the working response and weight of a logistic regression at the given log-odds."""
     rate = expit(np.clip(eta, -STEEPEST, STEEPEST))
     weight = games * rate * (1 - rate)
-    return eta + (wins - games * rate) / weight, weight
+    return eta + (total - games * rate) / weight, weight
 
 
 def _inverse(matrix: np.ndarray) -> np.ndarray:

@@ -1,4 +1,9 @@
-"""What things are called in the reader's language: names of the game, headings, labels and sentences."""
+"""What things are called in the reader's language: headings, labels, sentences, and names of a game's components.
+
+A game's own texts come before those that every report has; what a language lacks is said in English.
+"""
+
+from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
@@ -7,60 +12,60 @@ from typing import Any
 import yaml
 
 from simulator.core.errors import UnknownName
+from simulator.core.game import Measure, find_game
 
-LOCALES = Path(__file__).parents[1] / "spirit_island" / "locales"
-GAME_NAMES = Path(__file__).parents[2] / "simulator" / "spirit_island" / "content" / "names.yaml"
-LANGUAGES = ("en", "ru", "pl", "cs")
+LOCALES = Path(__file__).parent / "locales"
+ENGLISH = "en"
 
 
 @cache
-def _load(path: Path) -> dict[str, Any]:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))
+def load_texts(path: Path) -> dict[str, Any]:
+    """Reads the texts of a language; a game need not have any."""
+    return yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 class Names:
-    """Looks names and texts up; what a language lacks is said in English."""
+    """Looks names and texts up."""
 
-    def __init__(self, language: str = "en"):
-        if language not in LANGUAGES:
-            raise UnknownName("language", language, LANGUAGES)
-        self.language = language
-        self._texts = [_load(LOCALES / f"{code}.yaml") for code in dict.fromkeys([language, "en"])]
-        self._printed = _load(GAME_NAMES).get(language, {})
+    def __init__(self, game: str, language: str = ENGLISH, own: Path | None = None):
+        found = find_game(game)
+        if language not in found.languages:
+            raise UnknownName("language", language, found.languages)
+        self.language, self.title, self._measures = language, found.title, found.measures
+        homes = [home for home in (own, LOCALES) if home is not None]
+        self._texts = [load_texts(home / f"{code}.yaml") for code in dict.fromkeys([language, ENGLISH]) for home in homes]
+
+    def known(self, section: str, key: str) -> str | None:
+        """Returns a text of a section as it is written, if there is one."""
+        return next((texts[section][key] for texts in self._texts if key in texts.get(section, {})), None)
 
     def text(self, section: str, key: str, **values: object) -> str:
-        """Returns a text of a section, e.g. text("headings", "spirits"), with its values filled in."""
-        for texts in self._texts:
-            if key in texts.get(section, {}):
-                return texts[section][key].format(**values)
-        return key.replace("_", " ")
+        """Returns a text of a section, e.g. text("headings", "cells"), with its values filled in."""
+        found = self.known(section, key)
+        return key.replace("_", " ") if found is None else found.format(**values)
 
     def heading(self, key: str, **values: object) -> str:
+        """Returns the heading of a part of the page; one about a measure is called like it."""
+        measure = next((measure for measure in self._measures if measure.name == key), None)
+        if measure is not None and self.known("headings", key) is None:
+            return self.measure(measure)
         return self.text("headings", key, **values)
 
-    def label(self, key: str) -> str:
-        return self.text("labels", key)
+    def label(self, key: str, **values: object) -> str:
+        """Returns a word or two beside a chart or table."""
+        return self.text("labels", key, **values)
 
-    def name(self, kind: str, key: str) -> str:
-        """Returns the name of a spirit, adversary, scenario or product, as short as it is known."""
-        own = self._texts[0].get("names", {}).get(key) or self._printed.get(kind, {}).get(key)
-        return own or self._texts[-1]["names"].get(key) or str(key).replace("_", " ").title()
+    def name(self, key: str) -> str:
+        """Returns the name of a component."""
+        return self.known("names", key) or str(key).replace("_", " ").title()
 
-    def spirit(self, key: str) -> str:
-        return self.name("spirits", key)
+    def value(self, value: Any) -> str:
+        """Returns a value of a cell in words: a name, several of them as in a+b, a number, yes or no."""
+        if isinstance(value, str):
+            return " + ".join(self.known("names", part) or part.replace("_", " ") for part in value.split("+"))
+        return self.label("yes" if value else "no") if type(value).__name__.startswith("bool") else str(value)
 
-    def team(self, spirits: str) -> str:
-        return " + ".join(self.spirit(spirit) for spirit in spirits.split("+"))
-
-    def adversary(self, key: str) -> str:
-        return self.label("no_adversary") if key == "none" else self.name("adversaries", key)
-
-    def scenario(self, key: str) -> str:
-        return self.label("thematic") if key == "thematic" else self.name("scenarios", key)
-
-    def challenge(self, adversary: str, level: int, scenario: str = "none", thematic: bool = False) -> str:
-        """Names a challenge, e.g. England 4 + Blitz."""
-        parts = [] if adversary == "none" else [f"{self.adversary(adversary)} {level}"]
-        parts += [] if scenario == "none" else [self.scenario(scenario)]
-        parts += [self.label("thematic")] if thematic else []
-        return " + ".join(parts) or self.label("no_adversary")
+    def measure(self, measure: Measure, seat: int = 0) -> str:
+        """Returns what a measure is called, of a seat if it has a value for each."""
+        words = self.known("measures", measure.name) or measure.words
+        return f"{words}, {self.label('seat', number=seat)}" if seat else words

@@ -1,18 +1,29 @@
-"""What a report of a game says: its analysis, sections, charts, sentences and commands.
+"""What a report of a game says: what is counted, its analysis, sections, charts, sentences and commands.
 
-`find_report("name")` gives the `REPORT` that `reports/<name>/report.py` declares. Knows no game.
+`find_report("name")` gives the `REPORT` that `reports/<name>/report.py` declares. `DefaultReport` in `default.py` is one
+that needs nothing but the game's axes and measures. Knows no game; imports nothing heavy, as `--help` lists commands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, Protocol
 
 from simulator.core import registry
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from reports.core.analysis import Analysis
+    from reports.core.dataset import Run
+    from reports.core.names import Names
+    from reports.core.tables import Show, Table
+
+Read = Mapping[str, Any]  # column -> its values in some games
+Places = Iterable[tuple[Any, Any]]  # (side, values): values that stand on one side of a histogram, or each on its own
 
 
 @dataclass(frozen=True)
@@ -26,11 +37,24 @@ class Section:
 
 @dataclass(frozen=True)
 class Histogram:
-    """How often each value of a column occurs, counted while a run is read; values beyond the bins go to the outer ones."""
+    """How often values occur in each cell, counted while a run is read; values beyond the bins go to the outer ones."""
 
-    column: str
-    first: int
-    bins: int
+    name: str
+    columns: tuple[str, ...]  # what is read; a run that lacks one has no such histogram
+    place: Callable[[Read], Places]
+    sides: int  # distributions kept apart: of two outcomes, of each seat
+    bins: int = 0  # 0: as many as the first column has names, or as the values of the run need
+    first: int = 0
+
+
+def apart_by(column: str, side: str) -> Callable[[Read], Places]:
+    """Keeps the values of a column apart by another, which counts from 0."""
+    return lambda read: [(read[side], read[column])]
+
+
+def each(columns: tuple[str, ...]) -> Callable[[Read], Places]:
+    """Gives every column a side of its own."""
+    return lambda read: [(side, read[column]) for side, column in enumerate(columns)]
 
 
 class Report(Protocol):
@@ -38,26 +62,42 @@ class Report(Protocol):
 
     game: str
     histograms: tuple[Histogram, ...]
-    means: tuple[str, ...]  # result columns whose mean per cell is wanted
+    means: tuple[str, ...]  # result columns whose mean per cell is wanted, beside the measures
     sections: tuple[Section, ...]
-    charts: Mapping[str, Callable[..., Any]]  # name -> function of an analysis and names that returns a figure
-    locales: Path
-    templates: Path  # methods, limits and the notes of sections, in words of this game
-    commands: Mapping[str, tuple[str, str, str]]  # command: (module, function, help in one line)
+    facts: Mapping[str, str]  # what the page tells of a run's making: words -> column of cells
+    locales: Path | None  # texts of this game; those of every report stand beside the core
+    templates: Path | None  # own_methods, own_limits and the notes of sections, in words of this game
+    commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
 
-    def analysis(self, run: Any) -> Any:
+    def names(self, language: str) -> Names:
+        """Returns what things are called in a language."""
+        ...
+
+    def analysis(self, run: Run) -> Analysis:
         """Returns everything that can be said about a run."""
         ...
 
-    def tables(self, analysis: Any, names: Any) -> dict[str, Any]:
-        """Returns the tables of the page, formatted."""
+    def draw(self, chart: str, analysis: Analysis, names: Names) -> Figure:
+        """Draws a chart; raises TooLittleData if it would show noise."""
         ...
 
-    def frames(self, analysis: Any) -> dict[str, pd.DataFrame]:
-        """Returns the tables as plain numbers, for files."""
+    def title(self, chart: str, names: Names) -> str:
+        """Returns the title of a chart."""
         ...
 
-    def summary(self, analysis: Any, names: Any) -> list[str]:
+    def cell_columns(self, cells: pd.DataFrame, names: Names) -> dict[str, Show]:
+        """Returns how tables show what each cell is: heading -> what to show of a row of cells."""
+        ...
+
+    def tables(self, analysis: Analysis, names: Names) -> dict[str, Table]:
+        """Returns the tables of the page, formatted, without the empty ones."""
+        ...
+
+    def frames(self, analysis: Analysis) -> dict[str, pd.DataFrame]:
+        """Returns the same tables as plain numbers and names as they are written, for files."""
+        ...
+
+    def summary(self, analysis: Analysis, names: Names) -> list[str]:
         """Returns the sentences of the first screen, the most important first."""
         ...
 

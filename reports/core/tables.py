@@ -1,14 +1,20 @@
 """The tables of a report: which columns they have and how each value is shown and sorted."""
 
+from __future__ import annotations
+
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from reports.core.analysis import Analysis
+from reports.core.dataset import Run
+from reports.core.luck import is_counted
 from reports.core.names import Names
-from reports.spirit_island.analysis import Analysis
+from simulator.core.game import Measure
 
 ROWS_AT_MOST = 5000  # keeps the page small; the CSV file has all rows
 
@@ -23,6 +29,9 @@ class Value:
     commands: list[str] = field(default_factory=list)
 
 
+Show = Callable[[Any], Value]  # a row of a frame -> one field
+
+
 @dataclass(frozen=True)
 class Table:
     """A table as shown in the report; `total` counts the rows before the cut."""
@@ -31,119 +40,138 @@ class Table:
     columns: list[str]
     rows: list[list[Value]]
     total: int
+    headings: dict[str, str] = field(default_factory=dict)  # of columns that the locales do not know
+
+
+def build(key: str, frame: pd.DataFrame, columns: dict[str, Show], headings: dict[str, str] | None = None) -> Table:
+    """Makes a table of a frame: each column shows something of a row."""
+    rows = [[show(row) for show in columns.values()] for row in frame.head(ROWS_AT_MOST).itertuples()]
+    return Table(key, list(columns), rows, len(frame), headings or {})
+
+
+# --- single values
 
 
 def percent(rate: float) -> str:
+    """Writes a share."""
     return f"{100 * rate:.1f}\N{NO-BREAK SPACE}%"
 
 
-def _rate(row) -> Value:
-    return Value(percent(row.rate), row.rate)
+def decimals(*numbers: float) -> int:
+    """Returns how many digits numbers such as these need after the point."""
+    finite = [abs(number) for number in numbers if np.isfinite(number)]
+    return 1 if max(finite, default=0) >= 10 else 2
 
 
-def _rate_interval(row) -> Value:
-    return Value(f"{100 * row.low:.1f} – {percent(row.high)}", row.high - row.low)
+def written(measure: Measure, value: float) -> str:
+    """Writes a value of a measure."""
+    if not np.isfinite(value):
+        return "–"
+    return percent(value) if measure.kind == "share" else f"{value:.{decimals(value)}f}"
 
 
-def _number(name: str, digits: int = 0, sign: str = "") -> Callable:
+def number(name: str, digits: int = 0, sign: str = "") -> Show:
+    """Shows a column of numbers."""
     return lambda row: number_value(getattr(row, name), digits, sign)
 
 
 def number_value(value: float, digits: int = 0, sign: str = "") -> Value:
+    """Shows a number; none sorts below all others."""
     return Value("–" if not np.isfinite(value) else f"{value:{sign},.{digits}f}", float(np.nan_to_num(value, nan=-1e9)))
 
 
-def _interval(digits: int = 1) -> Callable:
+def identity(name: str) -> Show:
+    """Shows a number that names something."""
+    return lambda row: Value(str(getattr(row, name)), getattr(row, name))
+
+
+def interval(digits: int = 1) -> Show:
+    """Shows the columns low and high."""
     return lambda row: Value(f"{row.low:.{digits}f} … {row.high:.{digits}f}", row.high - row.low)
 
 
-def inferred(row) -> str:
-    """Shows an inferred difficulty, or its lower bound."""
-    return f"≥ {row.low:.1f}" if row.beyond else f"{row.inferred:.1f}"
+def rate(row: Any) -> Value:
+    """Shows a share of the games of a row, if it has any."""
+    return Value(percent(row.rate), row.rate) if row.games else Value("–", -1.0)
 
 
-def inferred_interval(row) -> str:
-    return f"{row.low:.1f} … {'∞' if row.beyond else f'{row.high:.1f}'}"
+def rate_interval(row: Any) -> Value:
+    """Shows the interval of a share."""
+    return Value(f"{100 * row.low:.1f} – {percent(row.high)}", row.high - row.low)
 
 
-def _q(row) -> Value:
+def q_value(row: Any) -> Value:
+    """Shows how likely a discovery is false."""
     return Value("< 0.001" if row.q < 0.001 else f"{row.q:.3f}", row.q)
 
 
-def _significant(row) -> Value:
+def significant(row: Any) -> Value:
+    """Marks a significant row."""
     return Value("★" if row.significant else "", float(row.significant))
 
 
-def _build(key: str, frame: pd.DataFrame, columns: dict[str, Callable]) -> Table:
-    rows = [[show(row) for show in columns.values()] for row in frame.head(ROWS_AT_MOST).itertuples()]
-    return Table(key, list(columns), rows, len(frame))
+TESTS: dict[str, Show] = {"q": q_value, "significant": significant}
 
 
-def make_tables(analysis: Analysis, names: Names) -> dict[str, Table]:
-    """Makes all tables, empty ones left out."""
-    tests = {"q": _q, "significant": _significant}
-    points = {"games": _number("games"), "points": _number("points", 1, "+"), "interval": _interval()}
-
-    def spirit(column: str) -> Callable:
-        return lambda row: Value(name := names.spirit(getattr(row, column)), find=name)
-
-    def challenge(row) -> Value:
-        return Value(name := names.challenge(row.adversary, row.level, row.scenario, row.thematic), find=name)
-
-    built = [
-        _build("difficulty", analysis.difficulty.challenges, {
-            "challenge": challenge, "games": _number("games"),
-            "rate": lambda row: Value(percent(row.wins / row.games), row.wins / row.games),
-            "difficulty": _number("difficulty"), "inferred": lambda row: Value(inferred(row), row.inferred),
-            "interval": lambda row: Value(inferred_interval(row), row.high - row.low),
-            "departure": _number("departure", 1, "+"), **tests,
-        }),
-        _build("scenarios", analysis.difficulty.additions, {
-            "addition": lambda row: Value(name := names.scenario(row.addition), find=name), "games": _number("games"),
-            "official": _number("official", 1, "+"), "adds": _number("adds", 1, "+"), "interval": _interval(),
-            "departure": _number("departure", 1, "+"), **tests,
-        }),
-        _build("spirits", analysis.strengths, {"spirit": spirit("spirit"), **points}),
-        _build("pairings", analysis.pairs, {"first": spirit("first"), "second": spirit("second"), **points, **tests}),
-        _build("match_ups", analysis.match_ups, {
-            "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **tests,
-        }),
-        _build("cells", analysis.cells, _cell_columns(analysis, names)),
-    ]  # fmt: skip
-    return {table.key: table for table in built if table.rows}
+# --- cells
 
 
-def _cell_columns(analysis: Analysis, names: Names) -> dict[str, Callable]:
-    cells = analysis.cells
-    columns = {
-        "cell": lambda row: Value(str(row.cell), row.cell),
-        "replay": lambda row: Value("", commands=replay_commands(analysis, row.Index)),
-        "spirits": lambda row: Value(names.team(row.spirits)),
-        "challenge": lambda row: Value(names.challenge(row.adversary, row.level, row.scenario, row.thematic)),
-        "boards": lambda row: Value(row.boards),
-        "policy": lambda row: Value(" ".join(filter(None, [row.policy, row.flags]))),
-        "games": _number("games"),
-        "rate": lambda row: _rate(row) if row.games else Value("–", -1.0),
-        "interval": _rate_interval,
-        "mean_score": _number("mean_score", 1),
-        "mean_turns": _number("mean_turns", 1),
-    }
-    known = {"boards": "boards", "mean_score": "mean_score", "mean_turns": "mean_turns"}
-    return {name: show for name, show in columns.items() if known.get(name, "cell") in cells}
+def cell_measures(analysis: Analysis, names: Names) -> tuple[dict[str, Show], dict[str, str]]:
+    """Returns columns with the mean of each measure and its interval, and what they are called."""
+    columns: dict[str, Show] = {}
+    headings: dict[str, str] = {}
+    for measure in analysis.game.measures:
+        for name in analysis.columns_of(measure):
+            seat = int(name.removeprefix(f"{measure.name}_")) if measure.per == "seat" else 0
+            columns[f"mean_{name}"] = _mean(measure, f"mean_{name}")
+            columns[f"interval_{name}"] = _ends(measure, f"low_{name}", f"high_{name}")
+            headings[f"mean_{name}"] = names.measure(measure, seat)
+            headings[f"interval_{name}"] = names.text("columns", "interval")
+    return columns, headings
 
 
-def replay_commands(analysis: Analysis, row: int) -> list[str]:
-    """Returns the commands that replay the first victory and the first defeat of a cell."""
-    wins = analysis.run.wins[row]
-    cell = analysis.run.cells["cell"].iloc[row]
-    first = [int(found[0]) for outcome in (1, 0) if len(found := np.flatnonzero(wins == outcome))]
-    return [f"evenkeel replay {shlex.quote(str(analysis.run.path))} --cell {cell} --game {game}" for game in first]
+def _mean(measure: Measure, name: str) -> Show:
+    return lambda row: Value(written(measure, value := getattr(row, name)), number_value(value).sort)
 
 
-def plain_frames(analysis: Analysis) -> dict[str, pd.DataFrame]:
-    """Returns the tables as plain numbers and ids, for CSV files."""
-    frames = {
-        "difficulty": analysis.difficulty.challenges, "scenarios": analysis.difficulty.additions,
-        "spirits": analysis.strengths, "pairings": analysis.pairs, "match_ups": analysis.match_ups, "cells": analysis.cells,
-    }  # fmt: skip
-    return {name: frame for name, frame in frames.items() if len(frame)}
+def _ends(measure: Measure, low: str, high: str) -> Show:
+    def show(row: Any) -> Value:
+        ends = getattr(row, low), getattr(row, high)
+        wide = ends[1] - ends[0]
+        if not np.isfinite(wide):
+            return Value("–", -1e9)
+        return Value(" … ".join(written(measure, end) for end in ends), wide)
+
+    return show
+
+
+def named(column: str, names: Names) -> Show:
+    """Shows what a cell says of itself, in words; numbers sort as numbers."""
+
+    def show(row: Any) -> Value:
+        value = getattr(row, column)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return Value(names.value(value), float(value) if is_number else None)
+
+    return show
+
+
+def who_played(row: Any) -> Value:
+    """Shows the policy of a cell, and by which rules it played."""
+    return Value(" ".join(filter(None, [getattr(row, "policy", ""), getattr(row, "flags", "")])))
+
+
+def replay_of(run: Run) -> Show:
+    """Shows the commands that replay the best and the worst game of a cell, by the first measure."""
+    return lambda row: Value("", commands=replay_commands(run, row.Index))
+
+
+def replay_commands(run: Run, row: int) -> list[str]:
+    """Returns the commands that replay the first of the best and of the worst games of a cell; one, if all are alike."""
+    values = next(iter(run.played.values()))[row]
+    cell = run.cells["cell"].iloc[row]
+    there = np.flatnonzero(is_counted(values))
+    if not len(there):
+        return []
+    first = dict.fromkeys(int(there[find(values[there])]) for find in (np.argmax, np.argmin))
+    return [f"evenkeel replay {shlex.quote(str(run.path))} --cell {cell} --game {game}" for game in first]

@@ -10,12 +10,11 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import nnls
 from scipy.stats import norm
-from statsmodels.stats.multitest import multipletests
 
-from reports.core.model import Contrast, WinModel
+from reports.core.discovery import SURE, with_q
+from reports.core.model import Contrast, ShareModel
 
 DRAWS = 1000
-ALPHA = 0.05
 CHALLENGES_AT_LEAST = 4  # a scale through fewer points would fit them all
 DIFFICULTIES_PER_PIECE = 3  # of the scale: enough to tell a bend from a departure
 SLOPE_AT_LEAST = 0.02  # log-odds per point: keeps the scale invertible
@@ -83,7 +82,7 @@ def challenge_effect(adversary: str, level: int, scenario: str, thematic: bool, 
     }
 
 
-def infer_difficulty(model: WinModel, seed: int = 0) -> Difficulty:
+def infer_difficulty(model: ShareModel, seed: int = 0) -> Difficulty:
     """Infers the difficulty of every challenge played, with intervals and tests of its departure."""
     table = model.cells.groupby(KEYS, as_index=False)[["games", "wins"]].sum()
     anchors = _anchors(table)
@@ -92,7 +91,7 @@ def infer_difficulty(model: WinModel, seed: int = 0) -> Difficulty:
     matrix = model.contrasts([challenge_effect(*row) for row in table[KEYS].itertuples(index=False)])
     values, covariance = model.estimate(-matrix)  # hardness is the opposite of the odds of victory
     slope, spread = model.estimate(model.contrasts([{("fixed", "difficulty"): -1.0}]))
-    if slope[0] < 1.96 * np.sqrt(spread[0, 0]):
+    if slope[0] < SURE * np.sqrt(spread[0, 0]):
         return no_scale("the win rate does not fall with official difficulty, so there is no scale to fit")
     official = table["difficulty"].to_numpy(float)
     weights = 1 / (np.diag(covariance) + model.variance.get("level", 0) + 1e-3)
@@ -132,8 +131,7 @@ def _with_tests(table: pd.DataFrame, column: str, error: np.ndarray) -> pd.DataF
     """Adds the standard error, and the p- and q-value (Benjamini-Hochberg) of exceeding the rounding."""
     size, error = np.abs(table[column].to_numpy()), np.maximum(error, 1e-12)
     p = np.minimum(norm.sf((size - ROUNDING) / error) + norm.sf((size + ROUNDING) / error), 1)
-    q = multipletests(p, ALPHA, method="fdr_bh")[1] if len(p) else p
-    return table.assign(error=error, p=p, q=q, significant=q < ALPHA)
+    return with_q(table.assign(error=error), p)
 
 
 def _additions(table: pd.DataFrame, possible: np.ndarray) -> pd.DataFrame:

@@ -1,15 +1,16 @@
 """The first screen in words: what a reader wants to know before any chart."""
 
-from reports.core.names import Names
 from reports.core.tables import percent
-from reports.spirit_island.analysis import Analysis
+from reports.core.words import errors_in_words
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
 from reports.spirit_island.synergy import extremes
 from simulator.spirit_island.record.vocabulary import CAUSES
 
 CHALLENGES_AT_MOST = 5
 
 
-def summary(analysis: Analysis, names: Names) -> list[str]:
+def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
     """Returns the sentences of the first screen, the most important first."""
 
     def say(key: str, **values: object) -> str:
@@ -22,24 +23,15 @@ def summary(analysis: Analysis, names: Names) -> list[str]:
     )  # fmt: skip
     sentences = [first]
     if analysis.is_decided:
-        sentences.append(say("all_won" if analysis.overall.wins else "all_lost"))
+        sentences.append(say("all_won" if analysis.overall.total else "all_lost"))
     elif len(analysis.cells) == 1:
         sentences.append(say("one_cell"))
     else:
         sentences += [*_challenges(analysis, names, say), *_spirits(analysis, names, say)]
-    sentences += _losses(analysis, names, say)
-    if errors := _count_errors(analysis):
-        sentences.append(say("errors", errors=f"{errors:,}"))
-    return sentences
+    return sentences + _losses(analysis, names, say) + errors_in_words(analysis, names)
 
 
-def _count_errors(analysis: Analysis) -> int:
-    """Counts games that went wrong: a sweep keeps them out of its files and counts them in the manifest."""
-    totals = analysis.run.manifest.get("totals") or {}
-    return int(analysis.run.cells["errors"].sum()) or int(totals.get("errors") or 0)
-
-
-def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
+def _challenges(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
     """Says which challenges depart from their official number, and for whom they are hardest and easiest."""
     table = analysis.difficulty.challenges
     if table.empty:
@@ -64,7 +56,7 @@ def _challenges(analysis: Analysis, names: Names, say) -> list[str]:
     return sentences
 
 
-def _spirits(analysis: Analysis, names: Names, say) -> list[str]:
+def _spirits(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
     sentences = []
     table = analysis.strengths
     if len(table) > 1 and table["low"].iloc[0] > table["high"].iloc[-1]:
@@ -83,7 +75,7 @@ def _spirits(analysis: Analysis, names: Names, say) -> list[str]:
     return sentences + ([] if len(found) else [say("no_pair")])
 
 
-def _losses(analysis: Analysis, names: Names, say) -> list[str]:
+def _losses(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
     counts = analysis.run.counts.get("cause")
     defeats = counts[:, 0].sum(axis=0) if counts is not None else None
     if defeats is None or not defeats[1:].sum():

@@ -4,16 +4,16 @@ import numpy as np
 from matplotlib.figure import Figure
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from reports.core.names import Names
 from reports.core.style import COLOURS, TooLittleData, new_figure, percent_axis
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
 
 GAMES_AT_LEAST = 50
 BANDS = [(0, 2), (3, 5), (6, 8), (9, 99)]  # official difficulty
 DASHES = ["-", "--", "-.", ":"]
 
 
-def draw_blight(analysis: Analysis, names: Names) -> Figure:
+def draw_blight(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws Kaplan-Meier curves by difficulty; a game that ends healthy leaves the count when it ends."""
     if "blighted_turn" not in analysis.run.counts:
         raise TooLittleData("the run has no column blighted_turn")

@@ -8,20 +8,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from reports.core.names import Names
-from reports.core.rates import group_rates
 from reports.core.style import COLOURS, GRID, INK, MARKERS, MUTED, PAPER, TooLittleData, new_figure, percent_axis
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
 
 ROWS_AT_MOST = 32
 
 
-def draw_difficulty(analysis: Analysis, names: Names) -> Figure:
+def draw_difficulty(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws win rates by official difficulty, one line per adversary, and what each level plays like."""
     cells = analysis.run.cells
     plain = cells[(cells["scenario"] == "none") & ~cells["thematic"]]
     # All cells take part, so that the rows of the wins stay in step; other challenges are merely not drawn.
-    rates = group_rates(cells, analysis.luck, ["scenario", "thematic", "adversary", "level", "difficulty"])
+    rates = analysis.grouped("win", ["scenario", "thematic", "adversary", "level", "difficulty"])
     rates = rates[(rates["scenario"] == "none") & ~rates["thematic"]]
     if rates["difficulty"].nunique() < 2:
         raise TooLittleData("needs adversary levels of at least two difficulties")
@@ -36,7 +35,7 @@ def draw_difficulty(analysis: Analysis, names: Names) -> Figure:
     return figure
 
 
-def _draw_rates(axes: Axes, rates: pd.DataFrame, order: list[str], names: Names) -> None:
+def _draw_rates(axes: Axes, rates: pd.DataFrame, order: list[str], names: IslandNames) -> None:
     for number, adversary in enumerate(order):
         part = rates[rates["adversary"] == adversary].sort_values("difficulty")
         shift = 0.09 * (number - (len(order) - 1) / 2)  # so that intervals of equal difficulty stand side by side
@@ -56,7 +55,7 @@ def _arms(part: pd.DataFrame, middle: str) -> np.ndarray:
     return np.clip([part[middle] - part["low"], part["high"] - part[middle]], 0, None)
 
 
-def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: str, names: Names) -> None:
+def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: str, names: IslandNames) -> None:
     if table.empty:
         axes.axis("off")
         axes.text(0.5, 0.5, fill(missing, 36), ha="center", va="center", color=MUTED, transform=axes.transAxes)
@@ -86,7 +85,7 @@ def _draw_departure(axes: Axes, y: float, official: float, inferred: float, low:
     axes.plot(inferred, y, marker=marker, color=colour, markersize=6, zorder=4)
 
 
-def draw_scenarios(analysis: Analysis, names: Names) -> Figure:
+def draw_scenarios(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws how much difficulty each scenario adds, beside its official number."""
     table = analysis.difficulty.additions
     if table.empty:

@@ -4,8 +4,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.core.dataset import is_plain
-from reports.core.names import Names
 from reports.core.style import (
     BLUE,
     GREEN,
@@ -19,7 +17,9 @@ from reports.core.style import (
     new_figure,
     percent_axis,
 )
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
+from reports.spirit_island.terms import is_plain
 from simulator.spirit_island.record.vocabulary import CAUSES
 
 GAMES_AT_LEAST = 20  # a bar of fewer games would be noise
@@ -30,7 +30,7 @@ DEFEATS = {
 }  # fmt: skip
 
 
-def draw_causes(analysis: Analysis, names: Names) -> Figure:
+def draw_causes(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the causes of defeat, one bar per adversary level."""
     counts = _counts(analysis, "cause")[:, 0]
     drawn = counts[is_plain(analysis.run.cells)].sum(axis=0)
@@ -39,7 +39,7 @@ def draw_causes(analysis: Analysis, names: Names) -> Figure:
     return _draw_stacks(analysis, names, "causes", "share_of_defeats", parts)
 
 
-def draw_terror(analysis: Analysis, names: Names) -> Figure:
+def draw_terror(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the terror level at which games were won, one bar per adversary level; an empty fear deck stands apart."""
     counts = _counts(analysis, "terror_level")[:, 1]
     emptied = _counts(analysis, "cause")[:, 1, CAUSES.index("fear")]  # always at terror level III
@@ -53,13 +53,13 @@ def draw_terror(analysis: Analysis, names: Names) -> Figure:
     return _draw_stacks(analysis, names, "terror", "share_of_victories", parts)
 
 
-def _counts(analysis: Analysis, name: str) -> np.ndarray:
+def _counts(analysis: IslandAnalysis, name: str) -> np.ndarray:
     if name not in analysis.run.counts:
         raise TooLittleData(f"the run has no column {name}")
     return analysis.run.counts[name]
 
 
-def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts: dict) -> Figure:
+def _draw_stacks(analysis: IslandAnalysis, names: IslandNames, chart: str, share: str, parts: dict) -> Figure:
     cells = analysis.run.cells
     plain = is_plain(cells)
     cells, parts = cells[plain], {label: (counts[plain], colour) for label, (counts, colour) in parts.items()}
@@ -93,7 +93,7 @@ def _draw_stacks(analysis: Analysis, names: Names, chart: str, share: str, parts
     return figure
 
 
-def _label_levels(axes: Axes, places: np.ndarray, levels: list[tuple[str, int]], names: Names) -> None:
+def _label_levels(axes: Axes, places: np.ndarray, levels: list[tuple[str, int]], names: IslandNames) -> None:
     """Writes the levels below the bars and each adversary once below its levels."""
     axes.set_xticks(places, [str(level) for _, level in levels])
     axes.tick_params(axis="x", length=0)

@@ -4,12 +4,12 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.figure import Figure
 
-from reports.core.names import Names
 from reports.core.style import MUTED, TooLittleData, new_figure, readable_on
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
 
 
-def draw_pairings(analysis: Analysis, names: Names) -> Figure:
+def draw_pairings(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the synergy of each pair in percentage points; a star marks what is significant."""
     table = analysis.pairs
     if table.empty:

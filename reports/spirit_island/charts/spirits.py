@@ -4,15 +4,15 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.figure import Figure
 
-from reports.core.dataset import is_plain
-from reports.core.names import Names
 from reports.core.style import BLUE, INK, MUTED, TooLittleData, new_figure, percent_axis, readable_on
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
+from reports.spirit_island.terms import is_plain
 
 GAMES_AT_LEAST = 30  # a field of the heat map with fewer games stays empty
 
 
-def draw_strength(analysis: Analysis, names: Names) -> Figure:
+def draw_strength(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the strength of each spirit with its interval, strongest on top."""
     table = analysis.strengths
     if len(table) < 2:
@@ -35,7 +35,7 @@ def draw_strength(analysis: Analysis, names: Names) -> Figure:
     return figure
 
 
-def heat_table(analysis: Analysis) -> tuple[list[str], list[tuple[str, int]], np.ndarray, np.ndarray]:
+def heat_table(analysis: IslandAnalysis) -> tuple[list[str], list[tuple[str, int]], np.ndarray, np.ndarray]:
     """Counts games and wins of each spirit against each adversary level."""
     cells = analysis.run.cells[is_plain(analysis.run.cells)]
     spirits = sorted({spirit for team in cells["spirits"].unique() for spirit in team.split("+")})
@@ -50,7 +50,7 @@ def heat_table(analysis: Analysis) -> tuple[list[str], list[tuple[str, int]], np
     return spirits, levels, games, wins
 
 
-def draw_heatmap(analysis: Analysis, names: Names) -> Figure:
+def draw_heatmap(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the win rate of each spirit against each adversary level; the best spirits stand on top."""
     spirits, levels, games, wins = heat_table(analysis)
     rates = np.where(games >= GAMES_AT_LEAST, wins / np.maximum(games, 1), np.nan)
@@ -76,7 +76,7 @@ def draw_heatmap(analysis: Analysis, names: Names) -> Figure:
     return figure
 
 
-def _name_groups(axes, adversaries: list[str], names: Names) -> None:
+def _name_groups(axes, adversaries: list[str], names: IslandNames) -> None:
     """Writes each adversary once below its levels, and parts the adversaries by a line."""
     for adversary in dict.fromkeys(adversaries):
         first = adversaries.index(adversary)

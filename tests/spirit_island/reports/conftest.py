@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from reports.core.analysis import analysis_of
 from reports.core.html import write_report
-from reports.core.names import Names
-from reports.spirit_island.analysis import Analysis
+from reports.spirit_island.names import IslandNames
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
 
 
@@ -27,10 +27,10 @@ def rich_path(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def rich(rich_path):
-    return Analysis.of(rich_path)
+    return analysis_of(rich_path)
 
 
 @pytest.fixture(scope="session")
 def rich_report(rich, tmp_path_factory):
     """Writes the report of the rich run and returns its page."""
-    return write_report(rich, Names("en"), tmp_path_factory.mktemp("reports") / "rich")
+    return write_report(rich, IslandNames("en"), tmp_path_factory.mktemp("reports") / "rich")

@@ -2,16 +2,17 @@
 
 import json
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 from scipy.special import expit
-from scipy.stats import norm
 
-from reports.core.dataset import CONFIGURATION, Run
+from reports.core.files import configuration
+from tests.core.reports.synthetic import draw_shares, run_of
+
+CONFIGURATION = {name: column.usual for name, column in configuration("spirit_island").items()}
 
 SPIRITS = [
     "lightnings_swift_strike", "vital_strength_of_the_earth", "river_surges_in_sunlight", "shadows_flicker_like_flame",
@@ -55,18 +56,10 @@ def true_logit(cells, base=2.0, slope=0.35, strength=None, departures=None, syne
     return np.array(logit)
 
 
-def draw_wins(probability, games, rng, shared=0.1):
-    """Draws wins by cell and game; `shared` is how much of a game's luck all cells have in common."""
-    luck = np.sqrt(shared) * rng.standard_normal(games)[None, :]
-    luck = luck + np.sqrt(1 - shared) * rng.standard_normal((len(probability), games))
-    return (norm.cdf(luck) < np.asarray(probability)[:, None]).astype(np.int8)
-
-
 def make_run(cells, logit, games, rng, shared=0.1):
     """Makes a run in memory, with wins only."""
-    wins = draw_wins(expit(logit), games, rng, shared)
-    cells = cells.assign(games=games, wins=wins.sum(axis=1), errors=0)
-    return Run(Path("synthetic"), {}, cells, wins)
+    wins = draw_shares(expit(logit), games, rng, shared)
+    return run_of("spirit_island", cells.assign(wins=wins.sum(axis=1)), {"win": wins})
 
 
 def make_games(cells, wins, rng):
@@ -95,7 +88,7 @@ def make_games(cells, wins, rng):
 def write_run(path, cells, logit, games, seed=1, shared=0.1, chunk=200, manifest=None):
     """Writes a run as an experiment does: a manifest and one Parquet file per chunk of cells."""
     rng = np.random.default_rng(seed)
-    wins = draw_wins(expit(logit), games, rng, shared)
+    wins = draw_shares(expit(logit), games, rng, shared)
     cells = cells.assign(seed=seed)
     (path / "games").mkdir(parents=True, exist_ok=True)
     for first in range(0, len(cells), chunk):

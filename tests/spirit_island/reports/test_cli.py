@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import evenkeel
-from reports.spirit_island.charts import CHARTS
+from reports.spirit_island.report import CHARTS
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
 
 ROOT = Path(__file__).parents[3]

@@ -8,7 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from reports.core.dataset import SCORE_FROM, read_cells, read_games, read_run
+from reports.core.dataset import read_cells, read_games, read_run
+from reports.spirit_island.report import SCORE_FROM
 from simulator.core.errors import UserError
 from simulator.spirit_island.record.vocabulary import CAUSES
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
@@ -39,7 +40,7 @@ def test_counts_are_those_of_the_rows(path):
     assert run.cells["wins"].tolist() == by_cell["win"].sum().tolist()
     assert np.allclose(run.cells["mean_score"], by_cell["score"].mean())
     assert run.cells["spirits"].tolist() == by_cell["spirits"].first().tolist()
-    assert (run.wins == rows.pivot(index="cell", columns="game", values="win").to_numpy()).all()
+    assert (run.played["win"] == rows.pivot(index="cell", columns="game", values="win").to_numpy()).all()
     lost = rows[rows["win"] == 0]
     assert run.counts["cause"][:, 0].sum(axis=0)[CAUSES.index("blight")] == (lost["cause"] == "blight").sum()
     scores = run.counts["score"].sum(axis=(0, 1)) @ (np.arange(256) + SCORE_FROM)
@@ -52,7 +53,7 @@ def test_games_with_an_error_are_not_counted(path):
     run = read_run(path)
     assert set(run.cells["games"]) == {30}
     assert set(run.cells["errors"]) == {10}
-    assert (run.wins[:, :10] == -1).all()
+    assert (run.played["win"][:, :10] == -1).all()
     assert len(read_games(path)) == 30 * len(run.cells)
 
 

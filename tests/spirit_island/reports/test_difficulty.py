@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from reports.core.model import WinModel
 from reports.spirit_island.difficulty import fit_scale, infer_difficulty
+from reports.spirit_island.terms import win_model
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, make_run, true_logit
 
 
 def infer(cells, logit, games=300, seed=1, shared=0.1):
-    return infer_difficulty(WinModel(make_run(cells, logit, games, np.random.default_rng(seed), shared)))
+    return infer_difficulty(win_model(make_run(cells, logit, games, np.random.default_rng(seed), shared)))
 
 
 def test_planted_departures_are_recovered():

@@ -7,12 +7,16 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from reports.core.html import SECTIONS, draw_charts, render
-from reports.core.names import LANGUAGES, LOCALES, Names, _load
-from reports.spirit_island.analysis import Analysis
-from reports.spirit_island.charts import CHARTS
+from reports.core.analysis import analysis_of
+from reports.core.drawing import draw_charts
+from reports.core.html import render
+from reports.core.names import load_texts
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import LOCALES, IslandNames
+from reports.spirit_island.report import CHARTS, REPORT
 from reports.spirit_island.words import summary
-from tests.spirit_island.reports.page import check_page
+from simulator.spirit_island.words.names import LANGUAGES
+from tests.core.reports.page import check_page
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
 
 
@@ -40,7 +44,7 @@ def test_no_chart_of_the_rich_run_lacks_data(rich_report):
 
 
 def test_the_first_screen_names_what_was_planted(rich):
-    sentences = " ".join(summary(rich, Names("en")))
+    sentences = " ".join(summary(rich, IslandNames("en")))
     assert "England 4 plays like difficulty" in sentences
     assert "officially 7" in sentences
     assert "Best partners: Lightning's Swift Strike and Shadows Flicker Like Flame" in sentences
@@ -48,34 +52,34 @@ def test_the_first_screen_names_what_was_planted(rich):
 
 
 def test_the_same_data_give_the_same_page(rich, rich_report):
-    assert page_of(Analysis(rich.run)) == rich_report.read_text(encoding="utf-8")
+    assert page_of(IslandAnalysis(rich.run)) == rich_report.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_languages(language, rich):
-    names = Names(language)
+    names = IslandNames(language)
     says = check_page(page_of(rich, language))
-    for key in SECTIONS:
-        assert names.heading(key) in says
+    for section in REPORT.sections:
+        assert names.heading(section.key) in says
     assert names.spirit(SPIRITS[0]) in says
     assert names.adversary("england") in says
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_text_is_translated(language):
-    english, other = (_load(LOCALES / f"{code}.yaml") for code in ("en", language))
+    english, other = (load_texts(LOCALES / f"{code}.yaml") for code in ("en", language))
     for section in english.keys() - {"names"}:
         assert english[section].keys() == other[section].keys(), section
 
 
 def page_of(analysis, language="en"):
-    names = Names(language)
+    names = IslandNames(language)
     return render(analysis, names, draw_charts(analysis, names))
 
 
 def report_of(tmp_path, cells, logit, games, **options):
     path = write_run(tmp_path / "run", cells, logit, games, **options)
-    return check_page(page_of(Analysis.of(path)))
+    return check_page(page_of(analysis_of(path)))
 
 
 def test_one_cell(tmp_path):
@@ -99,7 +103,7 @@ def test_a_challenge_never_won_has_only_a_lower_bound(tmp_path):
     cells = make_cells(SPIRITS[:4], challenges=CHALLENGES[:15])
     hopeless = (cells["adversary"] == "england") & (cells["level"] == 2)
     path = write_run(tmp_path / "run", cells, true_logit(cells) - 50 * hopeless, 200)
-    analysis = Analysis.of(path)
+    analysis = analysis_of(path)
     beyond = analysis.difficulty.challenges.query("beyond")
     assert beyond[["adversary", "level"]].values.tolist() == [["england", 2]]
     assert "England 2 is beyond the scale of this run (0.0\N{NO-BREAK SPACE}% won): harder than" in page_of(analysis)
@@ -116,7 +120,7 @@ def test_user_text_is_escaped(tmp_path):
     cells = cells.assign(policy=nasty, scenario=nasty, spirits=cells["spirits"].str.replace(SPIRITS[0], nasty, regex=False))
     logit = true_logit(cells.assign(scenario="none"))
     path = write_run(tmp_path / "run", cells, logit, 60, manifest={"plan": {"name": nasty}})
-    page = page_of(Analysis.of(path))
+    page = page_of(analysis_of(path))
     assert "alert(1)" in check_page(page).lower()
     assert "<script>alert" not in page.lower()
 

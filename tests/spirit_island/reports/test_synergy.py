@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from reports.core.model import WinModel
 from reports.spirit_island.synergy import extremes, match_ups, pair_synergies
+from reports.spirit_island.terms import win_model
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, make_run, true_logit
 
 CELLS = make_cells(players=2, challenges=CHALLENGES[::7])
@@ -17,7 +17,7 @@ def discoveries(seed, count, shared):
     strength = dict(zip(SPIRITS, rng.normal(0, 0.5, 10)))
     planted = dict(zip(rng.choice(PAIRS, count, replace=False), rng.choice([-0.6, 0.6], count)))
     run = make_run(CELLS, true_logit(CELLS, strength=strength, synergy=planted), 200, rng, shared)
-    table = pair_synergies(WinModel(run))
+    table = pair_synergies(win_model(run))
     found = {frozenset(row) for row in table.loc[table["significant"], ["first", "second"]].itertuples(index=False)}
     real = {frozenset(pair.split("+")) for pair in planted}
     return len(found - real) / max(1, len(found)), len(found & real) / max(1, len(real))
@@ -35,7 +35,7 @@ def test_false_discovery_rate(count, shared):
 def test_pooled_estimates_are_near_the_truth():
     planted = {PAIRS[3]: 0.6, PAIRS[20]: -0.6}
     run = make_run(CELLS, true_logit(CELLS, synergy=planted), 600, np.random.default_rng(1))
-    table = pair_synergies(WinModel(run))
+    table = pair_synergies(win_model(run))
     assert {table["first"].iloc[0], table["second"].iloc[0]} == set(PAIRS[3].split("+"))
     assert {table["first"].iloc[-1], table["second"].iloc[-1]} == set(PAIRS[20].split("+"))
     assert table["odds"].iloc[0] == pytest.approx(0.6, abs=0.2)
@@ -44,7 +44,7 @@ def test_pooled_estimates_are_near_the_truth():
 def test_match_ups_and_extremes():
     cells = make_cells(SPIRITS[:6])
     logit = true_logit(cells, match_ups={(SPIRITS[2], "england"): -1.0})
-    model = WinModel(make_run(cells, logit, 300, np.random.default_rng(1)))
+    model = win_model(make_run(cells, logit, 300, np.random.default_rng(1)))
     table = match_ups(model)
     marked = table[table["significant"]]
     assert (SPIRITS[2], "england") in set(zip(marked["spirit"], marked["adversary"]))
@@ -54,13 +54,13 @@ def test_match_ups_and_extremes():
 
 def test_no_extremes_among_equals():
     cells = make_cells(SPIRITS[:4], challenges=CHALLENGES[:6])
-    model = WinModel(make_run(cells, true_logit(cells), 50, np.random.default_rng(1)))
+    model = win_model(make_run(cells, true_logit(cells), 50, np.random.default_rng(1)))
     challenge = {"adversary": "none", "level": 0, "scenario": "none", "thematic": False}
     assert extremes(model, challenge) is None
 
 
 def test_nothing_to_say_without_pairs():
     cells = make_cells(SPIRITS[:2], challenges=CHALLENGES[:1])
-    model = WinModel(make_run(cells, true_logit(cells), 50, np.random.default_rng(1)))
+    model = win_model(make_run(cells, true_logit(cells), 50, np.random.default_rng(1)))
     assert pair_synergies(model).empty
     assert match_ups(model).empty

@@ -1,0 +1,134 @@
+"""Charts that any game can use: means of a measure cell by cell, distributions of what was counted."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from reports.core.analysis import Analysis
+from reports.core.names import Names
+from reports.core.style import COLOURS, MARKERS, TooLittleData, new_figure, percent_axis
+from simulator.core.game import Measure
+
+GAMES_AT_LEAST = 50  # of a distribution
+BARS_AT_MOST = 40
+ROWS_AT_MOST = 40  # of cells; beyond, those in the middle are left out
+LABEL_AT_MOST = 60  # letters
+
+
+# --- means
+
+
+def draw_means(analysis: Analysis, measure: Measure, names: Names, title: str) -> Figure:
+    """Draws the mean of a measure in every cell with its interval, of each seat if it has a value for each."""
+    columns = analysis.columns_of(measure)
+    if not columns:
+        raise TooLittleData(f"the run has no column {measure.columns(1)[0]}")
+    cells = analysis.cells
+    cells = cells[cells["games"] > 0].sort_values(f"mean_{columns[0]}", kind="stable")
+    rows = _ends(len(cells))
+    labels = cell_labels(analysis, names)
+    figure, (axes,) = new_figure(11, 2.2 + (0.24 + 0.1 * len(columns)) * len(rows))
+    for number, column in enumerate(columns):
+        seat = number + 1 if measure.per == "seat" else 0
+        shift = 0.16 * (number - (len(columns) - 1) / 2)
+        part = cells.iloc[rows][[f"{end}_{column}" for end in ("mean", "low", "high")]].to_numpy(float).T
+        label = names.label("seat", number=seat) if seat else None
+        _draw_intervals(axes, part, shift, COLOURS[number % 6], MARKERS[number % 6], label)
+    axes.set_yticks(range(len(rows)), [labels[cells.index[row]] for row in rows], fontsize=10.5)
+    axes.set_ylim(-0.7, len(rows) - 0.3)
+    if measure.kind == "share":
+        percent_axis(axes.xaxis)
+    shown = names.label("rows_shown", shown=len(rows), total=len(cells)) if len(rows) < len(cells) else ""
+    axes.set_xlabel("\n".join(filter(None, [names.measure(measure), shown])))
+    axes.set_title(title)
+    axes.grid(axis="y", visible=False)
+    if measure.per == "seat":
+        figure.legend(loc="outside lower center", ncols=min(len(columns), 5))
+    return figure
+
+
+def _draw_intervals(axes: Axes, part: np.ndarray, shift: float, colour: str, marker: str, label: str | None) -> None:
+    """Draws one mark per row; an interval without ends (of a single game) is left out."""
+    mean, low, high = part
+    arms = np.nan_to_num(np.clip([mean - low, high - mean], 0, None), nan=0, posinf=0)
+    axes.errorbar(
+        mean, np.arange(len(mean)) + shift, xerr=arms, fmt=marker, color=colour, capsize=3, elinewidth=1.4, markersize=5,
+        label=label,
+    )  # fmt: skip
+
+
+def _ends(count: int) -> list[int]:
+    """Returns the rows that are shown: all, or the lowest and the highest."""
+    if count <= ROWS_AT_MOST:
+        return list(range(count))
+    half = ROWS_AT_MOST // 2
+    return [*range(half), *range(count - half, count)]
+
+
+def cell_labels(analysis: Analysis, names: Names) -> dict[int, str]:
+    """Returns what each cell is, in a line: what is the same in all of them is left out."""
+    cells = analysis.run.cells
+    shown = {
+        heading: [show(row).text for row in cells.itertuples()]
+        for heading, show in analysis.report.cell_columns(cells, names).items()
+    }
+    varied = [texts for texts in shown.values() if len(set(texts)) > 1] or list(shown.values())[:1]
+    lines = [" · ".join(filter(None, texts)) for texts in zip(*varied)]
+    short = [line if len(line) <= LABEL_AT_MOST else f"{line[: LABEL_AT_MOST - 1]}…" for line in lines]
+    return dict(zip(cells.index, short))
+
+
+# --- distributions
+
+
+class Side(NamedTuple):
+    """How one side of a histogram looks."""
+
+    label: str
+    colour: str
+    hatch: str = ""
+
+
+def draw_distribution(
+    analysis: Analysis, column: str, sides: list[Side], words: tuple[str, str, str], apart: bool = False
+) -> Figure:
+    """Draws how often values occur; words: title, name of the values, name of the heights.
+
+    Sides share the games between them, or stand apart: each adds up to all of its own.
+    """
+    if column not in analysis.run.counts:
+        raise TooLittleData(f"the run has no column {column}")
+    counts = analysis.run.counts[column].sum(axis=0)
+    total = counts.sum()
+    if total < GAMES_AT_LEAST:
+        raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games")
+    used = np.flatnonzero(counts.sum(axis=0))
+    together = max(1, -(-(used[-1] - used[0] + 1) // BARS_AT_MOST))
+    edges = np.arange(used[0], used[-1] + together + 1, together)
+    first, width, whole = analysis.run.bins[column]
+    middles = first + width * np.arange(counts.shape[1]) + (width - whole) / 2
+    places = first + width * edges - whole / 2
+    figure, (axes,) = new_figure(9, 4.6)
+    for own, (label, colour, hatch) in zip(counts, sides):
+        of = max(own.sum(), 1) if apart else total
+        heights = np.array([own[a : a + together].sum() / of for a in edges[:-1]])
+        mean = own @ middles / max(own.sum(), 1)
+        share = "" if apart else f"{own.sum() / total:.0%}, "
+        text = f"{label} ({share}⌀ {mean:.1f})".lstrip() if own.sum() else None
+        filled = {"fill": True, "facecolor": colour, "alpha": 0.35, "hatch": hatch}
+        if not apart:
+            axes.stairs(heights, places, edgecolor=colour, **filled)
+        axes.stairs(heights, places, color=colour, linewidth=2.2, label=text)
+    title, values, share_of = words
+    percent_axis(axes.yaxis)
+    axes.set_xlabel(values)
+    axes.set_ylabel(share_of)
+    axes.set_title(title)
+    axes.grid(axis="x", visible=False)
+    axes.margins(y=0.15)
+    axes.legend(loc="upper right")
+    return figure

@@ -1,0 +1,47 @@
+"""Charts by name: which a report has, drawn as figures and saved as files."""
+
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from reports.core.analysis import Analysis
+from reports.core.names import Names
+from reports.core.report import Report
+from reports.core.style import TooLittleData, message_figure, save, styled
+from simulator.core.errors import UnknownName, UserError
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def charts_of(report: Report) -> tuple[str, ...]:
+    """Returns the names of the charts of a report, in the order of its page."""
+    return tuple(chart for section in report.sections for chart in section.charts)
+
+
+def check_chart(report: Report, name: str, file: Path) -> None:
+    """Refuses an unknown chart or format before any data is read."""
+    if name not in charts_of(report):
+        raise UnknownName("chart", name, charts_of(report))
+    if file.suffix.lstrip(".").lower() not in FORMATS:
+        raise UserError(f"cannot draw {file}: the name must end in one of .{', .'.join(FORMATS)}")
+
+
+def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
+    """Draws a chart; with too little data the figure says so."""
+    report = analysis.report
+    with styled():
+        try:
+            return report.draw(name, analysis, names)
+        except TooLittleData as reason:
+            return message_figure(report.title(name, names), f"{names.label('too_little')}: {reason}")
+
+
+def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:
+    """Draws all charts of a report."""
+    return {name: draw_chart(name, analysis, names) for name in charts_of(analysis.report)}
+
+
+def save_chart(name: str, analysis: Analysis, names: Names, file: Path) -> None:
+    """Draws a chart into a file, whose ending decides the format."""
+    check_chart(analysis.report, name, file)
+    save(draw_chart(name, analysis, names), file)

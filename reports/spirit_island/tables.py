@@ -1,0 +1,98 @@
+"""The tables of the report: challenges, scenarios, spirits, pairs, match-ups and cells."""
+
+from typing import Any
+
+import pandas as pd
+
+from reports.core.tables import (
+    TESTS,
+    Show,
+    Table,
+    Value,
+    build,
+    identity,
+    interval,
+    number,
+    percent,
+    rate,
+    rate_interval,
+    replay_of,
+    who_played,
+)
+from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.names import IslandNames
+
+
+def inferred(row: Any) -> str:
+    """Shows an inferred difficulty, or its lower bound."""
+    return f"≥ {row.low:.1f}" if row.beyond else f"{row.inferred:.1f}"
+
+
+def inferred_interval(row: Any) -> str:
+    """Shows the interval of an inferred difficulty; it may have no end."""
+    return f"{row.low:.1f} … {'∞' if row.beyond else f'{row.high:.1f}'}"
+
+
+def challenge_of(row: Any, names: IslandNames) -> str:
+    """Names the challenge of a row."""
+    return names.challenge(row.adversary, row.level, row.scenario, row.thematic)
+
+
+def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table]:
+    """Makes all tables, empty ones left out."""
+    points = {"games": number("games"), "points": number("points", 1, "+"), "interval": interval()}
+
+    def spirit(column: str) -> Show:
+        return lambda row: Value(name := names.spirit(getattr(row, column)), find=name)
+
+    def challenge(row: Any) -> Value:
+        return Value(name := challenge_of(row, names), find=name)
+
+    built = [
+        build("difficulty", analysis.difficulty.challenges, {
+            "challenge": challenge, "games": number("games"),
+            "rate": lambda row: Value(percent(row.wins / row.games), row.wins / row.games),
+            "difficulty": number("difficulty"), "inferred": lambda row: Value(inferred(row), row.inferred),
+            "interval": lambda row: Value(inferred_interval(row), row.high - row.low),
+            "departure": number("departure", 1, "+"), **TESTS,
+        }),
+        build("scenarios", analysis.difficulty.additions, {
+            "addition": lambda row: Value(name := names.scenario(row.addition), find=name), "games": number("games"),
+            "official": number("official", 1, "+"), "adds": number("adds", 1, "+"), "interval": interval(),
+            "departure": number("departure", 1, "+"), **TESTS,
+        }),
+        build("spirits", analysis.strengths, {"spirit": spirit("spirit"), **points}),
+        build("pairings", analysis.pairs, {"first": spirit("first"), "second": spirit("second"), **points, **TESTS}),
+        build("match_ups", analysis.match_ups, {
+            "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **TESTS,
+        }),
+        build("cells", analysis.cells, _columns_of_cells(analysis, names)),
+    ]  # fmt: skip
+    return {table.key: table for table in built if table.rows}
+
+
+def cell_columns(names: IslandNames) -> dict[str, Show]:
+    """Returns how tables show what each cell is."""
+    return {
+        "spirits": lambda row: Value(names.team(row.spirits)),
+        "challenge": lambda row: Value(challenge_of(row, names)),
+        "boards": lambda row: Value(row.boards),
+        "policy": who_played,
+    }
+
+
+def _columns_of_cells(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Show]:
+    columns = {
+        "cell": identity("cell"), "replay": replay_of(analysis.run), **cell_columns(names),
+        "games": number("games"), "rate": rate, "interval": rate_interval,
+    }  # fmt: skip
+    return columns | {name: number(name, 1) for name in ("mean_score", "mean_turns") if name in analysis.cells}
+
+
+def plain_frames(analysis: IslandAnalysis) -> dict[str, pd.DataFrame]:
+    """Returns the tables as plain numbers and ids, for CSV files."""
+    frames = {
+        "difficulty": analysis.difficulty.challenges, "scenarios": analysis.difficulty.additions,
+        "spirits": analysis.strengths, "pairings": analysis.pairs, "match_ups": analysis.match_ups, "cells": analysis.cells,
+    }  # fmt: skip
+    return {name: frame for name, frame in frames.items() if len(frame)}

@@ -85,9 +85,10 @@ def cell_class(game: str, axes: tuple[Axis | RangeFilter, ...], required: str) -
     columns = columns_of(axes)
     told = [column for column in columns if not column.is_derived and column.name != required] + [SEED]
     computed = {column.name: property(column.of_cell) for column in columns if column.of_cell}
+    types = {column.name: TYPES[column.type] for column in columns}
     made = make_dataclass(
         "Cell",
-        [(required, str), *((column.name, TYPES[column.type], column.usual) for column in told)],
+        [(required, types[required]), *((column.name, TYPES[column.type], column.usual) for column in told)],
         bases=(Cell,),
         frozen=True,
         namespace={"game": game, "axes": axes, **computed},

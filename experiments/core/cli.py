@@ -24,10 +24,11 @@ from experiments.core.records import (
     save_record,
     start,
 )
-from experiments.core.study import Explainer, Study, find_study
+from experiments.core.study import Study, find_study
 from policies.core import playing
 from simulator.core.errors import UserError
-from simulator.core.game import Chooser, Match, find_game
+from simulator.core.game import Chooser, find_game
+from simulator.core.match import Match
 
 MAX_SEED = 2**63 - 1
 
@@ -163,7 +164,7 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _print_story(match: Match, chooser: Chooser, record: Record, explainer: Explainer | None = None) -> None:
+def _print_story(match: Match, chooser: Chooser, record: Record, explainer: playing.Explainer | None = None) -> None:
     for line in find_study(match.game).narrate(match, chooser, record, explainer):
         typer.echo(line)
 

@@ -24,9 +24,9 @@ def play(cell: Cell, first_game: int, count: int) -> np.ndarray:
     return playing.play_games(cell.game, content, cell.record(), cell.seed, first_game, count, cell.policy)
 
 
-def needs_compiling() -> bool:
-    """Tells whether the first game will wait for the compiler."""
-    return not is_compiled("spirit_island")
+def needs_compiling(game: str) -> bool:
+    """Tells whether the first game of a kind will wait for the compiler."""
+    return not is_compiled(game)
 
 
 def measure(cell: Cell) -> tuple[float, np.ndarray]:

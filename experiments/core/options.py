@@ -114,7 +114,7 @@ def parse_numbers(name: str, text: str) -> list[int]:
 
 
 def parse_sample(text: str | None) -> dict[str, int]:
-    """Reads how many values of an axis are wanted: teams=20,adversaries=4."""
+    """Reads how many values of an axis are wanted: axis=20,other=4."""
     chosen = {}
     for part in split(text or ""):
         name, _, count = part.partition("=")

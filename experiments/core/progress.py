@@ -57,7 +57,7 @@ class Progress:
         self.note(self.status())
 
     def status(self) -> str:
-        """Returns the state in one line: cells done, games, speed, time left, win rates."""
+        """Returns the state in one line: cells done, games, speed, time left, measures."""
         speed, tallies = self.speed(), self.store.tallies
         done = len(tallies) - len(self.sampling.targets(tallies))
         counted = sum(tally.counted for tally in tallies.values())
@@ -91,7 +91,7 @@ class Progress:
 
 
 class LiveProgress(Progress):
-    """The same on a terminal: one status line and the win rates of the cells at work, redrawn in place."""
+    """The same on a terminal: one status line and the measures of the cells at work, redrawn in place."""
 
     interval = LIVE_SECONDS
 

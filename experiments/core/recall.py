@@ -11,7 +11,8 @@ from experiments.core.cells import Cell
 from experiments.core.store import check_rules, data_files, read_cells, read_manifest
 from experiments.core.tables import read_summary
 from simulator.core.errors import UserError
-from simulator.core.game import Match, find_game
+from simulator.core.game import find_game
+from simulator.core.match import Match
 
 
 def find_row(run: Path, number: int, game: int) -> tuple[Cell, int | None]:

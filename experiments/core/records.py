@@ -15,8 +15,9 @@ import numpy as np
 from policies.core import playing
 from simulator.core import registry
 from simulator.core.errors import UserError
-from simulator.core.game import Chooser, Match, find_game
+from simulator.core.game import Chooser, find_game
 from simulator.core.header import error_names
+from simulator.core.match import Match
 
 
 @dataclass

@@ -128,7 +128,7 @@ class Precision:
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
-        """The numbers of games at which a cell may stop; the last is the maximum, or enough for any win rate."""
+        """The numbers of games at which a cell may stop; the last is the maximum, or enough for any share."""
         looks = [self.minimum]
         while not self._is_last(looks):
             looks.append(min(self._most, math.ceil(looks[-1] * GROWTH)))
@@ -210,7 +210,7 @@ def describe(sampling: Sampling) -> dict[str, Any]:
 def interval(total: float, games: int, alpha: float = ALPHA) -> tuple[float, float]:
     """Returns the exact (Clopper-Pearson) interval of a share; nothing played means nothing known.
 
-    Games that count in part (a shared victory) vary less than whole ones with the same mean: the interval is then wide.
+    Games that count in part (a tie) vary less than whole ones with the same mean: the interval is then wide.
     """
     if games == 0:
         return 0.0, 1.0

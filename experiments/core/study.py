@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from experiments.core import cells
 from experiments.core.axes import Axis, Option, RangeFilter
+from experiments.core.narration import narrate
+from policies.core.playing import Explainer
 from simulator.core import registry
 from simulator.core.game import Chooser
 
 Difference = dict[str, Any]  # what, expected, got
-Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 
 
 class CaseLanguage(Protocol):
@@ -41,19 +40,19 @@ class CaseLanguage(Protocol):
 
 
 class Study(Protocol):
-    """What can be studied of a game, declared as data and a few functions."""
+    """What can be studied of a game, declared as data and a few functions; those with a body serve whoever inherits them."""
 
     game: str
     Cell: type[cells.Cell]  # made of the columns of the axes
     axes: tuple[Axis | RangeFilter, ...]  # in the order of the columns of a dataset
-    options: tuple[Option, ...]  # of commands about a single game, beside those of the axes
+    options: tuple[Option, ...] = ()  # of commands about a single game, beside those of the axes
     plans: Path  # directory of the plans that come with the game
     patch_example: str  # a patch of the content, as users write it
 
     @property
     def cases(self) -> CaseLanguage | None:
-        """The language of the game's case files."""
-        ...
+        """The language of case files, if there is one."""
+        return None
 
     def setup(self, cell: cells.Cell) -> Mapping[str, Any]:
         """Returns the set-up of a cell as plain values, as the game's reader of set-ups takes them."""
@@ -61,7 +60,7 @@ class Study(Protocol):
 
     def fits(self, values: Mapping[str, Any]) -> bool:
         """Tells whether a combination of axes is meant at all."""
-        ...
+        return True
 
     def seats(self, cell: cells.Cell) -> int:
         """Returns how many seats play."""
@@ -69,7 +68,10 @@ class Study(Protocol):
 
     def label(self, cell: cells.Cell) -> str:
         """Returns what distinguishes a cell, for people; what is usual is left out."""
-        ...
+        plain = cells.usual(type(cell))
+        told = [column for column in cells.columns_of(self.axes) if not column.is_derived]
+        words = {column.name: str(getattr(cell, column.name)) for column in told}
+        return " · ".join(word for name, word in words.items() if name == "policy" or word != str(plain.get(name)))
 
     def read_options(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """Returns the set-up that the options of a command about one game ask for, as plain values."""
@@ -77,15 +79,15 @@ class Study(Protocol):
 
     def whole_patch(self, patch: dict[str, Any]) -> dict[str, Any]:
         """Returns a patch of the content as it is applied, whatever short forms users may write."""
-        ...
+        return patch
 
     def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""
-        ...
+        return narrate(match, chooser, record, explain)
 
     def meanings(self, match: Any) -> list[str]:
         """Returns what each option of the open decision does, in words, for a person who decides."""
-        ...
+        return [""] * len(match.options)
 
 
 def find_study(game: str) -> Study:

@@ -36,9 +36,7 @@ def sweep(
     study: Study,
     chosen: Chosen,
     plan: Annotated[str | None, typer.Argument(help="A TOML file, or the name of a plan that comes with the game.")] = None,
-    sample: Annotated[
-        str | None, typer.Option(help="Only some values of an axis, drawn by the seed: teams=20,adversaries=4.")
-    ] = None,
+    sample: Annotated[str | None, typer.Option(help="Only some values of an axis, drawn by the seed: AXIS=20.")] = None,
     games: Annotated[int | None, typer.Option(help="Games per cell; more than before extends a run.")] = None,
     precision: Annotated[float | None, typer.Option(help="Play until the 95 % interval is ± this.")] = None,
     measure: Annotated[
@@ -111,15 +109,15 @@ def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs
     return 130 if ending == "stopped" else None
 
 
-def announce_compiling() -> None:
+def announce_compiling(game: str) -> None:
     """Says why nothing will happen for a while, if the rules must be compiled first."""
-    if engine.needs_compiling():
+    if engine.needs_compiling(game):
         typer.echo("compiling the rules (one-time step, a minute or two) …", err=True)
 
 
 def probe(cells: list[Cell]) -> Speed:
     """Measures the speed of play, after compiling if need be."""
-    announce_compiling()
+    announce_compiling(cells[0].game)
     speed = Speed(cells)
     speed.probe()
     return speed

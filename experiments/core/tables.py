@@ -18,6 +18,7 @@ from experiments.core.cells import Cell, columns_of
 from experiments.core.study import find_study
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
+from simulator.core.results import ResultColumn, result_columns
 
 FOOTER = b"evenkeel"
 LISTED_ERRORS = 100
@@ -58,58 +59,22 @@ class Summary:
 def schema(game: str) -> pa.Schema:
     """Returns the columns of a dataset, in order: what was played, the number of the game, how it ended."""
     configuration = [(column.name, TYPES[column.type]) for column in columns_of(find_study(game).axes)]
-    results = [(column.name, NAMES if column.codes else pa.from_numpy_dtype(column.kind)) for column in result_columns(game)]
-    return pa.schema([("cell", pa.int32()), ("seed", pa.int64()), *configuration, ("game", pa.int64()), *results])
+    played = [("cell", pa.int32()), ("seed", pa.int64()), *configuration, ("game", pa.int64())]
+    return pa.schema([*played, *result_names(game).items()])
 
 
-@dataclass(frozen=True)
-class ResultColumn:
-    """A column made of results: a field of the record, or one seat's part of a field per seat."""
-
-    name: str
-    field: str
-    kind: np.dtype
-    codes: tuple[str, ...] = ()  # names of the numbers in it
-    seat: int = 0  # from 1; 0 = of the whole game
-    part: int = -1  # which of a seat's numbers; -1 = it has one
-
-
-def result_columns(game: str) -> list[ResultColumn]:
+def result_names(game: str) -> dict[str, pa.DataType]:
     """Returns the columns that a game's results make: those computed from them, then the fields of the record."""
     found = find_game(game)
-    columns = [ResultColumn(name, name, np.dtype(kind)) for name, kind in found.derived.items()]
-    for name in found.result.names or ():
-        kind, codes = found.result[name], found.codes.get(name, ())
-        if not kind.shape:
-            columns.append(ResultColumn(name, name, kind, codes))
-            continue
-        parts = enumerate(f"_{part}" for part in found.parts[name]) if len(kind.shape) > 1 else [(-1, "")]
-        columns += [
-            ResultColumn(f"{name}{word}_{seat}", name, kind.base, codes, seat, part)
-            for part, word in parts
-            for seat in range(1, found.seats[-1] + 1)
-        ]
-    return columns
+    computed = {name: pa.from_numpy_dtype(kind) for name, kind in found.derived.items()}
+    fields = {column.name: NAMES if column.codes else pa.from_numpy_dtype(column.kind) for column in result_columns(found)}
+    return computed | fields
 
 
-def result_values(column: ResultColumn, results: np.ndarray, derived: dict[str, np.ndarray]) -> np.ndarray:
-    """Returns the values of a column."""
-    if column.field in derived:
-        return derived[column.field]
-    values = results[column.field]
-    if column.seat:
-        values = values[:, column.seat - 1]
-    if column.part >= 0:
-        values = values[:, column.part]
-    return np.ascontiguousarray(values)
-
-
-def measure_values(game: str, results: np.ndarray, seats: int) -> dict[str, np.ndarray]:
-    """Returns the values of all measures, column by column; of the seats that are held."""
+def result_values(game: str, results: np.ndarray) -> dict[str, np.ndarray]:
+    """Returns the values of those columns."""
     found = find_game(game)
-    derived, columns = found.derive(results), {column.name: column for column in result_columns(game)}
-    names = [name for measure in found.measures for name in measure.columns(seats)]
-    return {name: result_values(columns[name], results, derived) for name in names}
+    return found.derive(results) | {column.name: column.values(results) for column in result_columns(found)}
 
 
 def summarize(chunk: Chunk, game: str, table: pa.Table, failed: list[tuple[int, int]]) -> Summary:
@@ -154,18 +119,19 @@ def make_table(chunk: Chunk, cell: Cell, results: np.ndarray) -> pa.Table:
     arrays = {"game": pa.array(chunk.first + np.flatnonzero(good), pa.int64())}
     for name, value in {"cell": chunk.cell, **cell.values()}.items():
         arrays[name] = _constant(value, columns.field(name).type, rows)
-    derived = find_game(cell.game).derive(counted)
-    for column in result_columns(cell.game):
-        if column.seat > seats:
-            arrays[column.name] = pa.nulls(rows, columns.field(column.name).type)
-            continue
-        values = result_values(column, counted, derived)
-        arrays[column.name] = (
-            pa.DictionaryArray.from_arrays(pa.array(values.astype(np.int32)), pa.array(column.codes))
-            if column.codes
-            else pa.array(values)
-        )
+    arrays |= {name: pa.array(values) for name, values in find_game(cell.game).derive(counted).items()}
+    for column in result_columns(find_game(cell.game)):
+        arrays[column.name] = _result_array(column, counted, columns.field(column.name).type, column.seat <= seats)
     return pa.Table.from_arrays([arrays[name] for name in columns.names], schema=columns)
+
+
+def _result_array(column: ResultColumn, results: np.ndarray, kind: pa.DataType, held: bool) -> pa.Array:
+    if not held:
+        return pa.nulls(len(results), kind)
+    values = column.values(results)
+    if column.codes:
+        return pa.DictionaryArray.from_arrays(pa.array(values.astype(np.int32)), pa.array(column.codes))
+    return pa.array(values)
 
 
 def _constant(value: Any, kind: pa.DataType, rows: int) -> pa.Array:

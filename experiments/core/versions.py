@@ -18,7 +18,7 @@ import yaml
 
 from experiments.core.cells import Cell
 from experiments.core.study import find_study
-from experiments.core.tables import measure_values, result_columns, result_values
+from experiments.core.tables import result_values
 from policies.core.playing import play_games
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
@@ -105,23 +105,22 @@ def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> p
     game, content = find_game(cell.game), _content(cell.game, patch)
     record = game.setup_record(cell.setup(), content)
     results = play_games(cell.game, content, record, cell.seed, first_game, count, cell.policy)
+    values = result_values(cell.game, results)
+    measures = [name for measure in game.measures for name in measure.columns(cell.study.seats(cell))]
     frame = pd.DataFrame(
         {
             "cell": np.int32(number),
             "game": np.arange(first_game, first_game + count, dtype=np.int32),
-            **measure_values(cell.game, results, cell.study.seats(cell)),
-            "course": _course(cell.game, results),
+            **{name: values[name] for name in measures},
+            "course": _course(values),
         }
     )
     return frame[results["error"] == 0]
 
 
-def _course(game: str, results: np.ndarray) -> np.ndarray:
+def _course(values: dict[str, np.ndarray]) -> np.ndarray:
     """Returns a hash of everything counted in a game; its digest would also tell which rules were in force."""
-    derived = find_game(game).derive(results)
-    counted = {
-        column.name: result_values(column, results, derived) for column in result_columns(game) if column.name != "digest"
-    }
+    counted = {name: column for name, column in values.items() if name != "digest"}
     return pd.util.hash_pandas_object(pd.DataFrame(counted), index=False).to_numpy()
 
 

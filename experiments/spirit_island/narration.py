@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments.core.records import Record, check, choose
-from experiments.core.study import Explainer
 from experiments.spirit_island.changes import Reader, invader_card_words
 from experiments.spirit_island.decisions import decider, meaning, question
+from policies.core.playing import Explainer
 from simulator.core.game import Chooser
 from simulator.spirit_island.machine import machine
 from simulator.spirit_island.match import Game

@@ -9,9 +9,9 @@ from typing import Any
 from experiments.core.axes import NONE, Axis, Option, RangeFilter
 from experiments.core.cells import Cell as AnyCell
 from experiments.core.cells import cell_class, usual
-from experiments.core.study import Explainer
 from experiments.core.study import Study as StudyProtocol
 from experiments.spirit_island.axes import AXES, RANDOM, parse_flags
+from policies.core.playing import Explainer
 from simulator.core.game import Chooser
 from simulator.spirit_island.match import Game
 
@@ -19,7 +19,7 @@ Cell = cell_class("spirit_island", AXES, required="spirits")
 LEFT_OUT = ("scenario", "boards", "expansion", "flags")  # of a label, where they are as usual
 
 
-class Study:
+class Study(StudyProtocol):
     """The study, declared."""
 
     game = "spirit_island"
@@ -96,4 +96,4 @@ class Study:
         return [meaning(reader, match.state, number) for number in range(int(match.state["options"]))]
 
 
-STUDY: StudyProtocol = Study()
+STUDY = Study()

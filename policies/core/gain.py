@@ -12,7 +12,7 @@ HELD_OUT_SEED = 990_000_000
 
 @dataclass(frozen=True)
 class Gain:
-    """Shares of games won before and after, on the same games."""
+    """A share before and after, on the same games."""
 
     games: int
     before: float
@@ -21,7 +21,7 @@ class Gain:
     high: float
 
     def __str__(self) -> str:
-        return (f"{self.before:.1%} to {self.after:.1%} wins in {self.games} held-out games, "
+        return (f"{self.before:.1%} to {self.after:.1%} in {self.games} held-out games, "
                 f"difference {self.low:+.1%} to {self.high:+.1%}")  # fmt: skip
 
     @property
@@ -34,13 +34,13 @@ class Gain:
         return {
             "held_out_seed": HELD_OUT_SEED,
             "games_held_out": self.games,
-            "wins_before": round(self.before, 4),
-            "wins_after": round(self.after, 4),
+            "share_before": round(self.before, 4),
+            "share_after": round(self.after, 4),
             "gain_interval_95": self.interval,
         }
 
 
-def compare_wins(before: np.ndarray, after: np.ndarray) -> Gain:
-    """Compares the same games before and after, each won, lost or shared."""
+def compare_shares(before: np.ndarray, after: np.ndarray) -> Gain:
+    """Compares the same games before and after, each with a share from 0 to 1."""
     low, high = DescrStatsW(after.astype(float) - before).tconfint_mean() if (after != before).any() else (0.0, 0.0)
     return Gain(len(before), float(before.mean()), float(after.mean()), float(low), float(high))

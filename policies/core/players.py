@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from policies.core.strength import Strength
 from simulator.core import registry
+from simulator.core.errors import UserError
 
 if TYPE_CHECKING:  # the list of commands must not wait for numpy
     import numpy as np
@@ -33,15 +34,16 @@ class Policy:
 
 
 class Players(Protocol):
-    """The policies of one game."""
+    """The policies of one game; the parts that have a body or a value serve a game that inherits them."""
 
     policies: tuple[Policy, ...]  # the weakest first
-    explained: tuple[str, ...]  # names of those that can say how they chose
-    commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
+    explained: tuple[str, ...] = ()  # names of those that can say how they chose
+    commands: Mapping[str, tuple[str, str, str]] = {}  # the game's own commands: (module, function, help in one line)
 
     def check(self, policy: str) -> None:
         """Complains about a policy of this game that does not exist, as written: `greedy`, `planner:200`."""
-        ...
+        if policy not in [known.form for known in self.policies]:
+            raise UserError(f"policy {policy!r}: takes no budget")
 
     def play_games(
         self, content: Any, setup: np.ndarray, seed: int, first: int, count: int, policies: tuple[str, ...]
@@ -62,15 +64,15 @@ class Players(Protocol):
 
     def explain(self, chooser: Chooser, state: np.void, names: list[str], choice: int) -> list[str]:
         """Returns lines on how the last choice of a chooser came about."""
-        ...
+        return []
 
     def seen(self, content: Any, state: np.void) -> np.void:
         """Returns a state in which everything that the player asked may not see is made up."""
-        ...
+        return state.copy()
 
     def strength(self) -> Sequence[Strength]:
         """Returns what was measured of the policies."""
-        ...
+        return ()
 
 
 def find_players(game: str) -> Players:

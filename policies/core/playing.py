@@ -86,6 +86,12 @@ def play_games(game: str, content: Any, setup: np.ndarray, seed: int, first: int
     policies = read_policies(game, spec)
     if all(map(is_declared, policies)):
         return find_players(game).play_games(content, setup, seed, first, count, policies)
+    return play_by_decisions(game, content, setup, seed, first, count, policies)
+
+
+def play_by_decisions(game: str, content: Any, setup: np.ndarray, seed: int, first: int, count: int,
+                      policies: tuple[str, ...]) -> np.ndarray:  # fmt: skip
+    """Plays consecutive games by asking for one decision at a time: slow, but any policy will do."""
     played = [_play_game(game, content, setup, seed, number, policies) for number in range(first, first + count)]
     return np.concatenate([np.zeros(0, find_game(game).result), *played])
 

@@ -115,7 +115,7 @@ def fit(
 ) -> None:
     """Fit the worth of positions to played games and write it to the weight files if it proves better."""
     from policies.core.cli import for_each
-    from policies.core.gain import compare_wins
+    from policies.core.gain import compare_shares
     from policies.spirit_island import fit as fitting
     from policies.spirit_island.gain import held_out_wins, name_opponents
     from policies.spirit_island.knowledge import save_weights
@@ -127,9 +127,9 @@ def fit(
     positions = for_each(setups, lambda name: fitting.collect(content, setups[name], cells, policy, games), jobs, "playing")
     found = fitting.improved_weights(positions)
     wins = for_each(setups, lambda name: held_out_wins(content, setups[name], policy, held_out, found), jobs, "comparing")
-    gain = compare_wins(*map(np.concatenate, zip(*wins.values(), strict=True)))
+    gain = compare_shares(*map(np.concatenate, zip(*wins.values(), strict=True)))
     for name in setups:
-        typer.echo(f"{name}: {compare_wins(*wins[name])}")
+        typer.echo(f"{name}: {compare_shares(*wins[name])}")
     typer.echo(f"all: {gain}")
     if gain.low <= 0:
         typer.echo("not clearly better: nothing written")
@@ -141,7 +141,7 @@ def fit(
             "against": name_opponents(setups[name]),
             "games": games * len(setups[name]),
             "seeds": f"{fitting.FITTING_SEED}-{fitting.FITTING_SEED + len(cells) - 1}",
-            **compare_wins(*wins[name]).provenance(),
+            **compare_shares(*wins[name]).provenance(),
             "gain_of_all_interval_95": gain.interval,
         })  # fmt: skip
         typer.echo(f"written: {path}")

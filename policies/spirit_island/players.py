@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STRENGTH = Path(__file__).parent / "strength.yaml"  # written by tests/benchmarks/strength.py
 
 
-class Players:
+class Players(PlayersProtocol):
     """Who can play Spirit Island: one policy decides for all spirits."""
 
     policies: tuple[Policy, ...] = (
@@ -72,4 +72,4 @@ class Players:
         return read_strength(STRENGTH)
 
 
-PLAYERS: PlayersProtocol = Players()
+PLAYERS = Players()

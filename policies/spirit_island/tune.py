@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from policies.core.gain import Gain, compare_wins
+from policies.core.gain import Gain, compare_shares
 from policies.core.tuning import TUNING_SEED, Effort, Space, Weights
 from policies.spirit_island.batch import play_games
 from policies.spirit_island.gain import held_out_wins, name_opponents
@@ -55,7 +55,7 @@ def merit(results: np.ndarray) -> np.ndarray:
 def validate(task: Task, point: np.ndarray, games: int) -> Gain:
     """Compares start and result on held-out games."""
     found = {task.spirit: task.space.weights_at(point)}
-    return compare_wins(*held_out_wins(task.content, task.setups, task.policy, games, found))
+    return compare_shares(*held_out_wins(task.content, task.setups, task.policy, games, found))
 
 
 def save_result(task: Task, point: np.ndarray, gain: Gain, generations: int) -> Path:

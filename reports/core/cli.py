@@ -89,7 +89,7 @@ def whatif(
     names = find_report(study.game).names(lang)
     change = read_patch(patch, study.game)
     cells = apply_axes(Plan(game=study.game, seed=seed), chosen).cells()
-    announce_compiling()
+    announce_compiling(cells[0].game)
     played = play_versions(cells, change, games, jobs)
     wanted = what_to_compare(study.game, played.printed, played.patched)
     found = paired_difference(played.printed, played.patched, wanted)

@@ -49,4 +49,5 @@ def coverage_table(found: Sequence[Any]) -> list[str]:
         missing = (f"{named} and {more} more" if more > 0 else named) or "–"
         lines.append(f"{kind.kind:<16} {kind.implemented:>11} {kind.total:>6}   {missing}")
     done, total = sum(kind.implemented for kind in found), sum(kind.total for kind in found)
-    return [*lines, f"{'all':<16} {done:>11} {total:>6}   {100 * done / total:.0f} %"]
+    share = f"{100 * done / total:.0f} %" if total else "–"
+    return [*lines, f"{'all':<16} {done:>11} {total:>6}   {share}"]

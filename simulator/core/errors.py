@@ -16,7 +16,7 @@ class UserError(Exception):
 
 
 class UnknownName(UserError, ValueError):
-    """A name that is not one of the valid ones, e.g. UnknownName("spirit", "rivr", spirits)."""
+    """A name that is not one of the valid ones, e.g. UnknownName("card", "drougt", cards)."""
 
     def __init__(self, kind: str, value: Any, valid: Iterable[Any]) -> None:
         # All three stay in `args`, so that the error survives the way back from a worker process.

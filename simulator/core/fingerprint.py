@@ -14,7 +14,7 @@ from simulator.core.sources import ROOT, hash_of, module_file, reached
 # from here everything that decides a game can be reached
 PLAYING = ("simulator.{}.game", "policies.core.playing", "policies.{}.players")
 SPEAKING = {"words", "cli", "explain"}  # rooms and modules that only tell what happens
-PROSE = {"name", "says", "notes", "unsure", "thematic_unsure"}  # fields of components that only people read
+PROSE = {"name", "says", "notes", "unsure"}  # fields of components that only people read, other_unsure included
 
 
 def fingerprint(game: str, source: Any, also: Iterable[str] = (), root: Path | None = None) -> dict[str, str]:
@@ -56,7 +56,11 @@ def content_hash(source: Any) -> str:
     return hash_of({}, json.dumps(_without_prose(source)))
 
 
+def _is_prose(key: str) -> bool:
+    return key in PROSE or key.endswith("_unsure")
+
+
 def _without_prose(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _without_prose(inner) for key, inner in value.items() if key not in PROSE}
+        return {str(key): _without_prose(inner) for key, inner in value.items() if not _is_prose(str(key))}
     return [_without_prose(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
 from simulator.core import registry
+from simulator.core.results import plain_result
+
+if TYPE_CHECKING:  # a game is looked up without its compiler
+    from simulator.core.machine import Machine
+    from simulator.core.match import Match
 
 Chooser = Callable[[np.void, np.void], int]  # (state, tables) -> number of an option
 
@@ -25,7 +30,7 @@ class Measure:
     per: Literal["game", "seat"] = "game"
     good: Literal["high", "low"] = "high"
     count: str = ""  # what a share counts, if each game counts whole or not at all: the sum has this name in lists
-    title: str = ""  # in words, as in "win rate", if its name does not do
+    title: str = ""  # in words, if its name does not do
 
     @property
     def words(self) -> str:
@@ -50,52 +55,47 @@ class Content(Protocol):
     source: Mapping[str, Any]  # as written
 
 
-class Match(Protocol):
-    """One game under way, stepped decision by decision."""
-
-    game: str  # name of the game it is one of
-    state: np.void
-    tables: np.void
-    content: Any
-    setup: Any
-    seed: int
-    number: int  # of the game among those of its seed
-
-    def advance(self, limit: int = -1) -> str: ...
-    def choose(self, answer: int | str) -> None: ...
-    def copy(self) -> Match: ...
-    def result(self) -> dict[str, Any]: ...
-    def result_record(self) -> np.ndarray: ...  # one row, as compiled loops fill it in
-
-    @property
-    def options(self) -> list[str]: ...
-
-    @property
-    def decision(self) -> str: ...
-
-
 class Game(Protocol):
-    """A game, declared as data and a few functions."""
+    """A game, declared as data and a few functions; those with a body serve a game that inherits them."""
 
     name: str  # of its folders
     title: str
-    languages: tuple[str, ...]
+    languages: tuple[str, ...] = ("en",)
     seats: range  # numbers of players
-    competitive: bool  # seats play against each other, so that each may have a policy of its own
+    competitive: bool = False  # seats play against each other, so that each may have a policy of its own
+    decisions: tuple[str, ...]  # names of the kinds of decisions by their numbers; 0 is "none"
     measures: tuple[Measure, ...]  # the first one steers sampling and leads reports
-    codes: Mapping[str, tuple[str, ...]]  # result columns that hold numbers of names
-    parts: Mapping[str, tuple[str, ...]]  # names of a seat's numbers in fields that hold several per seat
+    codes: Mapping[str, tuple[str, ...]] = {}  # result columns that hold numbers of names
+    parts: Mapping[str, tuple[str, ...]] = {}  # names of the numbers along a field's last dimension; another is of the seats
     errors: tuple[str, ...]  # names of the bits of `error`
-    derived: Mapping[str, Any]  # columns computed from results besides their own fields: name -> numpy type
+    derived: Mapping[str, Any] = {}  # columns computed from results besides their own fields: name -> numpy type
+
+    @property
+    def machine(self) -> Machine:
+        """Its rules, compiled."""
+        ...
+
+    @property
+    def state(self) -> np.dtype:
+        """The state record."""
+        ...
 
     @property
     def result(self) -> np.dtype:
-        """The result record; its columns are those of a dataset, subarrays one column per seat."""
+        """The result record; its columns are those of a dataset."""
         ...
 
     def derive(self, results: np.ndarray) -> dict[str, np.ndarray]:
         """Returns the derived columns."""
+        return {}
+
+    def result_record(self, states: np.ndarray) -> np.ndarray:
+        """Returns the result of the first of some states, as one row."""
         ...
+
+    def plain_result(self, result: np.void, content: Any) -> dict[str, Any]:
+        """Returns a result as plain data, with names instead of numbers."""
+        return plain_result(self, result)
 
     def content(self, overlay: Mapping[str, Any] | None = None) -> Any:
         """Returns the components, as printed or with a patch over them."""
@@ -103,7 +103,7 @@ class Game(Protocol):
 
     def localized(self, content: Any, language: str) -> Any:
         """Returns content whose names are in a language."""
-        ...
+        return content
 
     def read_setup(self, written: Mapping[str, Any], content: Any) -> Any:
         """Returns a set-up of plain values, whoever wrote them: a cell, options of a command, a case file, a record."""
@@ -131,7 +131,7 @@ class Game(Protocol):
 
     def mark(self, state: np.void) -> str:
         """Returns a short text that two games share only if they went the same way."""
-        ...
+        return f"{int(state['digest']):016x}"
 
     def describe(self, setup: Any, content: Any) -> dict[str, Any]:
         """Returns what a configuration is and what it changes: name, parts with what they say, and own facts."""
@@ -139,11 +139,11 @@ class Game(Protocol):
 
     def coverage(self, content: Any) -> Sequence[Any]:
         """Returns which components are implemented, kind by kind."""
-        ...
+        return ()
 
     def readings(self, content: Any) -> Sequence[Any]:
         """Returns the places where the sources leave a question open."""
-        ...
+        return ()
 
 
 def find_game(name: str) -> Game:

@@ -7,7 +7,7 @@ import ast
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,7 +49,7 @@ def imports_of(module: str, file: Path, inside_functions: bool) -> set[str]:
     """Returns the names a module imports; of `from a import b` both a and a.b, as b may be a module."""
     source = file.read_text("utf-8")
     found: set[str] = set()
-    for node in ast.walk(ast.parse(source) if inside_functions else _head(source)):
+    for node in _run(ast.parse(source) if inside_functions else _head(source)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -60,6 +60,14 @@ def imports_of(module: str, file: Path, inside_functions: bool) -> set[str]:
             found.add(base)
             found.update(f"{base}.{alias.name}" for alias in node.names)
     return found
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yields all parts of a syntax tree but what only type checkers read."""
+    yield tree
+    for node in ast.iter_child_nodes(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"):
+            yield from _run(node)
 
 
 def _head(source: str) -> ast.Module:

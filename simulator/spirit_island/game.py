@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, Setup, che
 from simulator.spirit_island.words import coverage, describing, labels, names
 from simulator.spirit_island.words.coverage import Coverage, Reading
 
+if TYPE_CHECKING:
+    from simulator.core.machine import Machine
+
 __all__ = ["DEFAULT_FLAGS", "EXPANSIONS", "GAME", "Content", "Game", "Setup", "check_setup", "load_content",
            "official_difficulty"]  # fmt: skip
 
@@ -30,19 +33,32 @@ KINDS = {
 }  # fmt: skip
 
 
-class SpiritIsland:
+class SpiritIsland(GameProtocol):
     """The game, declared."""
 
     name = "spirit_island"
     title = "Spirit Island"
     languages: tuple[str, ...] = names.LANGUAGES
     seats = range(1, v.MAX_PLAYERS + 1)
-    competitive = False
-    measures: tuple[Measure, ...] = (Measure("win", "share", count="wins", title="win rate"), Measure("score", "number"))
-    codes: Mapping[str, tuple[str, ...]] = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
-    parts: Mapping[str, tuple[str, ...]] = {}
-    errors: tuple[str, ...] = v.ERRORS
-    derived: Mapping[str, Any] = {"win": np.int8}
+    measures = (Measure("win", "share", count="wins", title="win rate"), Measure("score", "number"))
+    codes = {"outcome": v.OUTCOMES, "cause": v.CAUSES}
+    decisions = v.DECISIONS
+    errors = v.ERRORS
+    derived = {"win": np.int8}
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The rules, compiled."""
+        from simulator.spirit_island.machine.machine import MACHINE
+
+        return MACHINE
+
+    @cached_property
+    def state(self) -> np.dtype:
+        """The state record."""
+        from simulator.spirit_island.record.state import STATE
+
+        return STATE
 
     @cached_property
     def result(self) -> np.dtype:
@@ -50,6 +66,12 @@ class SpiritIsland:
         from simulator.spirit_island.record.results import RESULT
 
         return RESULT
+
+    def result_record(self, states: np.ndarray) -> np.ndarray:
+        """Returns the result of the first of some states, as one row."""
+        from simulator.spirit_island.record.results import result_record
+
+        return result_record(states)
 
     def derive(self, results: np.ndarray) -> dict[str, np.ndarray]:
         """Returns whether each game was won."""
@@ -115,4 +137,4 @@ class SpiritIsland:
         return coverage.readings(content)
 
 
-GAME: GameProtocol = SpiritIsland()
+GAME = SpiritIsland()

@@ -1,7 +1,5 @@
 """The result record of a game, its score (R32) and its digest."""
 
-from typing import Any
-
 import numpy as np
 
 from simulator.core.compiled import entry, kernel
@@ -90,12 +88,3 @@ def result_record(states: np.ndarray) -> np.ndarray:
     result = np.zeros(1, RESULT)
     fill_result(states[0], words(states)[0], result[0])
     return result
-
-
-def result_of(states: np.ndarray) -> dict[str, Any]:
-    """Returns the result of the first state as a dictionary with names instead of numbers."""
-    result = result_record(states)
-    plain = {name: result[name][0].item() for name in RESULT.names or ()}
-    plain["outcome"] = v.OUTCOMES[plain["outcome"]]
-    plain["cause"] = v.CAUSES[plain["cause"]]
-    return plain

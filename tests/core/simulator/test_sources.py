@@ -52,6 +52,14 @@ def test_imports_inside_functions_count_only_when_asked_for(tree):
     assert "simulator.chess.words" in reached(["simulator.chess.rules"], tree, inside_functions=True)
 
 
+def test_imports_for_type_checkers_do_not_count(tree):
+    (tree / "simulator/chess/__init__.py").write_text("")
+    lazy = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from simulator.chess import words\n"
+    (tree / "simulator/chess/board.py").write_text(lazy)
+    for inside_functions in (False, True):
+        assert "simulator.chess.words" not in reached(["simulator.chess.board"], tree, inside_functions)
+
+
 def test_a_module_that_is_not_followed_is_left_out_with_all_behind_it(tree):
     found = reached(["simulator.chess.rules"], tree, follow=lambda module: module != "simulator.chess.board")
     assert not {"simulator.chess.board", "simulator.core.numbers"} & set(found)

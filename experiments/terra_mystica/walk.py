@@ -13,6 +13,7 @@ import numpy as np
 from simulator.core.agenda import unpack
 from simulator.core.errors import UserError
 from simulator.core.records import words
+from simulator.terra_mystica.machine.machine import MACHINE
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.record import state as st
 from simulator.terra_mystica.record import vocabulary as v
@@ -30,14 +31,14 @@ class Walk:
         self.match = match
         self.ahead = ahead  # numbers of rows
         self.sole = False  # the open answer is the only one: the machine has taken it
-        self._run()
+        self.resume()
 
     @property
     def state(self) -> np.void:
         """The state of the game."""
         return self.match.state
 
-    def _run(self) -> None:
+    def resume(self) -> None:
         """Works until somebody answers, if only in one way, or a phase ends."""
         state = self.state
         self.sole = False
@@ -55,10 +56,11 @@ class Walk:
             raise UserError("the machine stopped with an error")
         self.sole = state["decision"] == 0 and state["options"] == 1
 
-    def begin_phase(self) -> None:
-        """Begins the phase whose mark is reached."""
+    def begin_phase(self, once: bool = False) -> None:
+        """Begins the phase whose mark is reached; `once` does no more than its first step."""
         self._work()
-        self._run()
+        if not once:
+            self.resume()
 
     @property
     def mark(self) -> str | None:
@@ -93,8 +95,8 @@ class Walk:
     def answer(self, label: str) -> None:
         """Gives an answer, and runs to the next."""
         if not self.sole:
-            self.match.machine.choose(self.state, self.labels.index(label))
-        self._run()
+            MACHINE.choose(self.state, self.labels.index(label))
+        self.resume()
 
     def copy(self) -> Walk:
         """Returns an independent copy."""

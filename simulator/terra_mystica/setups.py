@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +52,36 @@ class Setup:
         for card in self.bonus_cards or []:
             setup["card"][0, content.number("cards", card)] = 1
         return setup
+
+
+LISTS = ("factions", "scoring", "bonus_cards")
+NAMES_OF = {"factions": "factions", "scoring": "round_tiles", "bonus_cards": "cards"}
+
+
+def read_setup(written: Mapping[str, Any], content: Content) -> Setup:
+    """Returns a set-up of plain values after checking names and kinds; whether it can be played, `check_setup` tells."""
+    known = [known.name for known in fields(Setup)]
+    for key, value in written.items():
+        if key not in known:
+            raise UnknownName("key", key, known)
+        if key in LISTS and value is not None:
+            _read_names(key, value, content)
+    players = written.get("players")
+    if isinstance(players, bool) or not isinstance(players, int | None):
+        raise UserError(f"players: unexpected value {players!r}")
+    flags = written.get("flags") or {}
+    if not isinstance(flags, Mapping) or not all(isinstance(value, bool) for value in flags.values()):
+        raise UserError(f"flags: unexpected value {flags!r}")
+    if not isinstance(written.get("start_vp"), list | None):
+        raise UserError(f"start_vp: unexpected value {written['start_vp']!r}")
+    return Setup(**{**written, "flags": dict(flags)})
+
+
+def _read_names(key: str, value: Any, content: Content) -> None:
+    if not isinstance(value, list):
+        raise UserError(f"{key}: expected a list, got {value!r}")
+    for name in value:
+        content.number(NAMES_OF[key], name)
 
 
 def flag_bits(flags: dict[str, bool]) -> int:

@@ -103,6 +103,27 @@ def test_case_files_are_run_by_the_command(evenkeel, tmp_path):
     assert "1 of 1" not in evenkeel("case", "heap.yaml", fails=True)
 
 
+def test_runs_are_reported_charted_and_compared(evenkeel, plan, tmp_path):
+    evenkeel("sweep", plan, "--out", "run", "--jobs", 1)
+    evenkeel("report", "run")
+    page = (tmp_path / "run/report/report.html").read_text("utf-8")
+    for words in ("Stones", "share of the win", "points", "most+uniform", "160 games"):
+        assert words in page
+    tables = list((tmp_path / "run/report").rglob("*.csv"))
+    assert any("points" in table.read_text("utf-8").splitlines()[0] for table in tables)
+    evenkeel("chart", "points", "run", "-o", "points.png")
+    assert (tmp_path / "points.png").read_bytes().startswith(b"\x89PNG")
+    evenkeel("sweep", plan, "--out", "other", "--seed", 6, "--jobs", 1)
+    assert "160 games in 4 cells" in evenkeel("compare", "run", "other")
+
+
+def test_a_change_of_the_rules_is_played_on_the_same_games(evenkeel, tmp_path):
+    """Without its prize the last stone is worth one point: five points less for whoever takes it."""
+    (tmp_path / "patch.yaml").write_text("last: 0\n")
+    told = evenkeel("whatif", "patch.yaml", "--game", "stones", "--stones", "6", "--games", 30, "--jobs", 1)
+    assert "30 games in 1 cell (the same games)" in told
+
+
 def test_a_game_is_described_and_covered(evenkeel):
     assert json.loads(evenkeel("describe", "--game", "stones", "--stones", 7, "--json"))["name"] == "Stones, 7 or a few more"
     assert json.loads(evenkeel("coverage", "--game", "stones", "--json")) == []

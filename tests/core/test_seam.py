@@ -10,7 +10,10 @@ from tests.core.test_imports import LAYERS, imported_names
 
 ROOT = Path(__file__).parents[2]
 GAMES = registry.games()
-FOLDERS = {path.name for path in (ROOT / "simulator").iterdir() if path.is_dir()} - {"core", "__pycache__"}  # also half-built
+FOLDERS = {path.name for path in (ROOT / "simulator").iterdir() if path.is_dir()} - {
+    "core",
+    "__pycache__",
+}  # also half-built
 TITLES = [game.replace("_", " ").title() for game in GAMES]
 # What only one game has. A game may be won, but a measure is what shared code counts.
 WORDS = ("wins?", "spirits?", "adversar(y|ies)", "scenarios?", "thematic", "invaders?", "factions?", "victory", "terror")

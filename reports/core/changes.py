@@ -82,7 +82,8 @@ def overall_lines(change: Change, names: Names) -> list[str]:
 def _lead_line(measure: Measure, total: Row, names: Names) -> str:
     verdict = "real" if total["p"] < ALPHA else "within chance"
     shown = [_scaled(measure, total[key]) for key in ("rate_a", "rate_b", "difference", "low", "high")]
-    a, b = (f"{value:.1f} %" if measure.kind == "share" else f"{value:.{decimals(value)}f}" for value in shown[:2])
+    unit, digits = (" %", 1) if measure.kind == "share" else ("", decimals(shown[:2]))
+    a, b = (f"{value:.{digits}f}{unit}" for value in shown[:2])
     difference, low, high = (f"{value:+.2f}" for value in shown[2:])
     points = " points" if measure.kind == "share" else ""
     return (

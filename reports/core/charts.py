@@ -71,11 +71,12 @@ def _ends(count: int) -> list[int]:
 
 def cell_labels(analysis: Analysis, names: Names) -> dict[int, str]:
     """Returns what each cell is, in a line: what is the same in all of them is left out."""
-    cells = analysis.run.cells
-    shown = {
-        heading: [show(row).text for row in cells.itertuples()]
-        for heading, show in analysis.report.cell_columns(cells, names).items()
-    }
+    cells, shown = analysis.run.cells, {}
+    for key, show in analysis.report.cell_columns(cells, names).items():
+        values = [show(row) for row in cells.itertuples()]
+        # A number alone would not say what it counts.
+        heading = f"{names.text('columns', key)} "
+        shown[key] = [value.text if value.sort is None else heading + value.text for value in values]
     varied = [texts for texts in shown.values() if len(set(texts)) > 1] or list(shown.values())[:1]
     lines = [" · ".join(filter(None, texts)) for texts in zip(*varied)]
     short = [line if len(line) <= LABEL_AT_MOST else f"{line[: LABEL_AT_MOST - 1]}…" for line in lines]
@@ -118,7 +119,8 @@ def draw_distribution(
         heights = np.array([own[a : a + together].sum() / of for a in edges[:-1]])
         mean = own @ middles / max(own.sum(), 1)
         share = "" if apart else f"{own.sum() / total:.0%}, "
-        text = f"{label} ({share}⌀ {mean:.1f})".lstrip() if own.sum() else None
+        text = f"{label} ({share}⌀ {mean:.1f})" if label else f"⌀ {mean:.1f}"
+        text = text if own.sum() else None
         filled = {"fill": True, "facecolor": colour, "alpha": 0.35, "hatch": hatch}
         if not apart:
             axes.stairs(heights, places, edgecolor=colour, **filled)

@@ -139,7 +139,7 @@ def _change(both: pd.DataFrame, name: str) -> np.ndarray:
 
 def _paired_row(cell: int, one: Compared, part: pd.DataFrame) -> Row:
     a, b = part[f"{one.column}_a"].to_numpy(), part[f"{one.column}_b"].to_numpy()
-    row = {"cell": cell, **one.keys, "games": len(a), "rate_a": a.mean(), "rate_b": b.mean()}
+    row = {"cell": cell, **one.keys, "games": len(a), "rate_a": a.mean(dtype=float), "rate_b": b.mean(dtype=float)}
     row |= _counted_change(a.astype(bool), b.astype(bool)) if one.is_counted else _mean_change(_change(part, one.column))
     for name, prefix in one.beside.items():
         mean, low, high = _mean_interval(_change(part, name))
@@ -182,7 +182,7 @@ def _clustered_row(one: Compared, both: pd.DataFrame) -> Row:
     if both.empty:
         return {**one.keys, "games": 0}
     row = {**one.keys, "games": len(both)}
-    row |= {f"rate_{side}": both[f"{one.column}_{side}"].mean() for side in "ab"}
+    row |= {f"rate_{side}": float(both[f"{one.column}_{side}"].mean()) for side in "ab"}
     game = both["game"].to_numpy()
     row |= _clustered(game, _change(both, one.column), "")
     for name, prefix in one.beside.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,17 +57,17 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f}\N{NO-BREAK SPACE}%"
 
 
-def decimals(*numbers: float) -> int:
-    """Returns how many digits numbers such as these need after the point."""
+def decimals(numbers: Iterable[float]) -> int:
+    """Returns how many digits numbers such as these need after the point, to be read beside each other."""
     finite = [abs(number) for number in numbers if np.isfinite(number)]
-    return 1 if max(finite, default=0) >= 10 else 2
+    return 1 if max(finite, default=0) >= 100 else 2
 
 
-def written(measure: Measure, value: float) -> str:
-    """Writes a value of a measure."""
+def written(measure: Measure, value: float, digits: int) -> str:
+    """Writes a value of a measure: a share as a percentage, a number with so many digits."""
     if not np.isfinite(value):
         return "–"
-    return percent(value) if measure.kind == "share" else f"{value:.{decimals(value)}f}"
+    return percent(value) if measure.kind == "share" else f"{value:.{digits}f}"
 
 
 def number(name: str, digits: int = 0, sign: str = "") -> Show:
@@ -123,24 +123,29 @@ def cell_measures(analysis: Analysis, names: Names) -> tuple[dict[str, Show], di
     for measure in analysis.game.measures:
         for name in analysis.columns_of(measure):
             seat = int(name.removeprefix(f"{measure.name}_")) if measure.per == "seat" else 0
-            columns[f"mean_{name}"] = _mean(measure, f"mean_{name}")
-            columns[f"interval_{name}"] = _ends(measure, f"low_{name}", f"high_{name}")
+            digits = decimals(analysis.cells[f"mean_{name}"])
+            columns[f"mean_{name}"] = _mean(measure, name, digits)
+            columns[f"interval_{name}"] = _ends(measure, name, digits)
             headings[f"mean_{name}"] = names.measure(measure, seat)
             headings[f"interval_{name}"] = names.text("columns", "interval")
     return columns, headings
 
 
-def _mean(measure: Measure, name: str) -> Show:
-    return lambda row: Value(written(measure, value := getattr(row, name)), number_value(value).sort)
-
-
-def _ends(measure: Measure, low: str, high: str) -> Show:
+def _mean(measure: Measure, column: str, digits: int) -> Show:
     def show(row: Any) -> Value:
-        ends = getattr(row, low), getattr(row, high)
+        value = getattr(row, f"mean_{column}")
+        return Value(written(measure, value, digits), number_value(value).sort)
+
+    return show
+
+
+def _ends(measure: Measure, column: str, digits: int) -> Show:
+    def show(row: Any) -> Value:
+        ends = getattr(row, f"low_{column}"), getattr(row, f"high_{column}")
         wide = ends[1] - ends[0]
         if not np.isfinite(wide):
             return Value("–", -1e9)
-        return Value(" … ".join(written(measure, end) for end in ends), wide)
+        return Value(" … ".join(written(measure, end, digits) for end in ends), wide)
 
     return show
 
@@ -150,8 +155,7 @@ def named(column: str, names: Names) -> Show:
 
     def show(row: Any) -> Value:
         value = getattr(row, column)
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        return Value(names.value(value), float(value) if is_number else None)
+        return Value(names.value(value), None if isinstance(value, str) else float(value))
 
     return show
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.core.analysis import Analysis
 from reports.core.names import Names
-from reports.core.tables import written
+from reports.core.tables import decimals, written
 from simulator.core.game import Measure
 
 
@@ -22,9 +22,10 @@ def general_summary(analysis: Analysis, names: Names) -> list[str]:
 def means_in_words(analysis: Analysis, measure: Measure, names: Names) -> str:
     """Returns the mean of a measure over all games, of each seat if it has a value for each."""
     found = []
-    for column in analysis.columns_of(measure):
-        row = analysis.grouped(column, []).iloc[0]
-        mean, low, high = (written(measure, row[name]) for name in ("rate", "low", "high"))
+    rows = {column: analysis.grouped(column, []).iloc[0] for column in analysis.columns_of(measure)}
+    digits = decimals(row["rate"] for row in rows.values())
+    for column, row in rows.items():
+        mean, low, high = (written(measure, row[name], digits) for name in ("rate", "low", "high"))
         shown = names.text("sentences", "mean", mean=mean, low=low, high=high)
         seat = column.removeprefix(f"{measure.name}_")
         found.append(f"{names.label('seat', number=seat)}: {shown}" if measure.per == "seat" else shown)

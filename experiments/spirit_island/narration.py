@@ -18,6 +18,7 @@ from simulator.core.game import Chooser
 from simulator.spirit_island.machine import machine
 from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import frames
+from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_LAND, F_OP, F_POWER, F_SOURCE
 from simulator.spirit_island.words.describing import describe_setup
@@ -206,8 +207,13 @@ class Narrator:
         if source == v.SOURCE_BLIGHT_CARD and state["blight_card"] >= 0:
             card = f"blight card {names['blight_cards'][content.blight_cards[int(state['blight_card'])]]}"
             return Cause(card, -1, card)
+        if source == v.SOURCE_ADVERSARY:
+            return Cause(names["adversaries"][content.adversaries[int(state["adversary"])]])
         if source == v.SOURCE_GROWTH:
             return Cause("growth")
+        if op == frames.FR_EVENT and frame[reg.EVENT_CARD] >= 0:
+            card = f"event {names['event_cards'][content.events[int(frame[reg.EVENT_CARD])]]}"
+            return Cause(card, -1, card)
         if op in INVADER_WORDS:
             return Cause(INVADER_WORDS[op] + where, land)
         if op == frames.FR_EXPLORE_CARD:

@@ -20,7 +20,7 @@ def choice(kind: str, value: Any, valid: Iterable[Any]) -> int:
     return valid.index(value)
 
 
-def mapping(value: Any, where: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict:
+def mapping(value: Any, where: str, keys: Iterable[str | int], needed: Iterable[str] = ()) -> dict:
     """Returns a mapping after checking its keys; nothing written counts as empty."""
     value = {} if value is None else value
     if not isinstance(value, dict):

@@ -22,9 +22,9 @@ SETUP_KEYS = tuple(field.name for field in fields(Setup))
 class Language:
     """How cases are read, played and compared."""
 
-    keys = SETUP_KEYS
-    needed = ()
-    expect_keys = tuple(EXPECT_KEYS)
+    keys: tuple[str, ...] = SETUP_KEYS
+    needed: tuple[str, ...] = ()
+    expect_keys: tuple[str, ...] = tuple(EXPECT_KEYS)
 
     def make_table(self, written: Mapping[str, Any]) -> Table:
         """Sets up the game of a document, and its position if it has one."""

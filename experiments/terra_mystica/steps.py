@@ -88,7 +88,7 @@ class Script:
 
 def read_labels(written: Any) -> list[str]:
     """Returns labels; YAML reads a bare no as false, and `burn*3` is three times burn."""
-    labels = []
+    labels: list[str] = []
     for label in listing(written, "choices"):
         text = {True: "yes", False: "no"}[label] if isinstance(label, bool) else str(label)
         times = TIMES.fullmatch(text)

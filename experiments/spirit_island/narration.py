@@ -39,7 +39,6 @@ FRAME_WORDS = {
     frames.FR_SPIRIT_PHASE: "income",
 }
 INVADER_WORDS = {v.OP_RAVAGE: "ravage", v.OP_BUILD: "build"}
-SLOT_EXPLORE = 2
 CAUSE_WORDS = {
     v.C_TERROR: "no invader is left that the terror level forbids",
     v.C_FEAR: "the fear deck is empty",
@@ -223,8 +222,8 @@ class Narrator:
     def _explored(self) -> str:
         """Returns the card being explored: just revealed, or still on top of the deck."""
         state = self.game.state
-        if state["slot_count"][SLOT_EXPLORE]:
-            return self.reader.invader_cards(state, SLOT_EXPLORE)
+        if state["slot_count"][v.SLOT_EXPLORE]:
+            return self.reader.invader_cards(state, v.SLOT_EXPLORE)
         if state["invader_top"] == state["invader_size"]:
             return "without a card"
         return invader_card_words(self.game.content.invader_cards[int(state["invader_deck"][state["invader_top"]])])

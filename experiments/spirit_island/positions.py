@@ -25,7 +25,7 @@ POSITION_KEYS = (
 SCENARIO_KEYS = ("wards", "flames", "markers", "spirit_sources", "held_sources", "invader_sources", "assistance", "beside")
 SPIRIT_KEYS = ("energy", "hand", "discard", "played", "elements", "track")
 ZONES = {"hand": v.HAND, "discard": v.DISCARD, "played": v.PLAY}
-SLOTS = {"ravage": 0, "build": 1, "high_immigration": 3}
+SLOTS = {"ravage": v.SLOT_RAVAGE, "build": v.SLOT_BUILD, "high_immigration": v.SLOT_EXTRA_BUILD}
 INVADER_KEYS = (*SLOTS, "explore")
 PRINTED_BLIGHT = 5  # per player, on the space of the invader board (R2.7)
 

@@ -73,7 +73,7 @@ def duel(
     typer.echo("\n".join(verdict_lines(verdict, a, b, alpha)))
 
 
-def tune(
+def tune(  # long: one parameter per option of the command
     spirit: Annotated[str, typer.Option(help="The spirit whose weights are tuned.")],
     against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",

@@ -1,109 +1,36 @@
 """What a position is worth: features of the island as it will be after the invader actions that are already certain.
 
-Ravage and build cards lie face up, so their results are computed, not guessed. Looks only at what players may see.
+Looks only at what players may see. What invaders will do: `foresight.py`.
 """
 
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
+from policies.spirit_island.foresight import (
+    attack,
+    blights,
+    count_spirits_in,
+    foresee_build,
+    foresee_counterattack,
+    foresee_early_build,
+    foresee_losses,
+    lasting_defend,
+    read_invader_cards,
+    strife_relief,
+)
 from simulator.core.compiled import kernel
-from simulator.spirit_island.record import registers as reg
-from simulator.spirit_island.record import steps
+from simulator.spirit_island.adversaries.england import CAPITAL_SIZE, NEIGHBOURS_NEEDED, neighbour_buildings
+from simulator.spirit_island.adversaries.france import TOWNS_PER_PLAYER
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.frames import FR_INVADER_CARD, FR_INVADER_PHASE
-from simulator.spirit_island.record.state import F_OP, F_STEP
-from simulator.spirit_island.rules.ending import CAPITAL_SIZE
-from simulator.spirit_island.rules.invader_cards import NEIGHBOURS_NEEDED, card_lands, neighbour_buildings
-from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, EARTH_DEFENDS, HEAVY_DAMAGE, defend_of, is_skipped
-from simulator.spirit_island.rules.lands import has_bit, has_rule, is_sacred_site, player_with_rule, spaces
-from simulator.spirit_island.rules.pieces import TOWNS_PER_PLAYER, health, invader_damage
+from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, defend_of, is_skipped
+from simulator.spirit_island.rules.lands import has_bit, is_sacred_site, spaces
 from simulator.spirit_island.rules.spirits import track_value
 from simulator.spirit_island.rules.values import count_strife
 from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
-NO_CARD_YET = 0
 FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
 RITUAL_STEPS = 5  # what a Ritual of Terror is worth, in units of its preparations
-
-
-@kernel
-def slot_lands(s, t, slot):
-    """Returns the lands in which the cards of a slot act."""
-    lands = np.int64(0)
-    for k in range(s.slot_count[slot]):
-        lands |= card_lands(s, t, t.invader_terrains[s.slot[slot, k]])
-    return lands
-
-
-@kernel
-def lands_still_to_act(s, op):
-    """Returns the lands of the cards being carried out that have not acted yet."""
-    lands = np.int64(0)
-    for f in range(s.frames):
-        if s.frame[f, F_OP] == FR_INVADER_CARD and s.frame[f, reg.CARD_OP] == op:
-            lands |= s.frame_lands[f]
-    return lands
-
-
-@kernel
-def invader_progress(s):
-    """Returns the next step of the invader phase, 0 = it is not under way: those before it have begun."""
-    for f in range(s.frames):
-        if s.frame[f, F_OP] == FR_INVADER_PHASE:
-            return s.frame[f, F_STEP]
-    return 0
-
-
-@kernel
-def cards_key(s):
-    """Returns a number that stands for the invader cards face up and the moment; -1 while invaders are acting."""
-    if s.phase == v.INVADER_PHASE or s.slot_count[0] > 1 or s.slot_count[1] > 1 or s.slot_count[3] > 1:
-        return np.int64(-1)
-    key = np.int64(s.phase > v.INVADER_PHASE)
-    for slot in range(4):
-        key = key << 8 | (s.slot[slot, 0] + 2 if s.slot_count[slot] > 0 else 1)
-    return key << 16 | np.int64(s.layout)
-
-
-@kernel
-def read_invader_cards(s, t, m):
-    """Notes where invaders act for certain and where they act after that, unless that is known already."""
-    key = cards_key(s)
-    if key < 0 or key != m.cards_key or m.cards_island != s.island:
-        find_invader_lands(s, t, m)
-        m.cards_key = key
-        m.cards_island = s.island
-
-
-@kernel
-def find_invader_lands(s, t, m):
-    """Finds where invaders act for certain and where they act after that (R10.1)."""
-    if s.phase > v.INVADER_PHASE:  # the cards have advanced
-        m.early_build = 0
-        m.ravage_now = 0
-        m.build_now = 0
-        m.next_ravage = slot_lands(s, t, 0)
-        m.next_build = slot_lands(s, t, 1) | slot_lands(s, t, 3)
-        return
-    step = invader_progress(s)
-    build_lands = slot_lands(s, t, 1)
-    m.ravage_now = slot_lands(s, t, 0)
-    m.build_now = build_lands
-    m.next_ravage = build_lands
-    m.next_build = slot_lands(s, t, 2) if s.slot_count[2] > 0 else np.int64(NO_CARD_YET)
-    if s.slot_open:
-        m.next_build |= m.ravage_now
-    m.early_build = lands_still_to_act(s, v.OP_BUILD) if step > steps.INVADERS_EXTRA_BUILD else slot_lands(s, t, 3)
-    if s.next_normal[v.RAVAGE, v.SKIP_CARD, 0] > 0:
-        m.ravage_now = 0
-    if s.next_normal[v.BUILD, v.SKIP_CARD, 0] > 0:
-        m.build_now = 0
-    if step > steps.INVADERS_RAVAGE:
-        m.ravage_now = lands_still_to_act(s, v.OP_RAVAGE)
-        m.early_build = 0
-    if step > steps.INVADERS_BUILD:
-        m.build_now = lands_still_to_act(s, v.OP_BUILD)
 
 
 @kernel
@@ -118,41 +45,6 @@ def mix_weights(s, k, m):
             total += (1.0 - gone) * k.value[panel, p.EARLY, feature] + gone * k.value[panel, p.LATE, feature]
         m.weights[feature] = total / s.players
     m.weights_for = left
-
-
-@kernel
-def strife_relief(s, land):
-    """Returns the damage that strife takes from the next ravage of a land (R26.9)."""
-    damage = 0
-    for mark in range(s.marks):
-        if s.mark_land[mark] == land and s.mark_strife[mark] > 0 and s.mark_kind[mark] < v.DAHAN:
-            damage += invader_damage(s, s.mark_kind[mark])
-    return damage
-
-
-@kernel
-def attack(s, explorers, towns, cities):
-    """Returns the damage these invaders deal in a ravage (R7.1, R28.6)."""
-    return explorers + towns * invader_damage(s, v.TOWN) + cities * invader_damage(s, v.CITY)
-
-
-@kernel
-def count_spirits_in(s, land):
-    """Returns how many spirits have presence in a land."""
-    found = 0
-    for spirit in range(s.players):
-        found += s.presence[spirit, land] > 0
-    return found
-
-
-@kernel
-def lasting_defend(s, t, land):
-    """Returns the defend that a land will still have next turn (Earth's Vitality)."""
-    total = 0
-    for spirit in range(s.players):
-        if s.presence[spirit, land] > 1 and has_rule(s, t, spirit, v.EARTHS_VITALITY):
-            total += EARTH_DEFENDS
-    return total
 
 
 @kernel
@@ -178,18 +70,6 @@ def add_tokens(s, out, land, hostile):
 
 
 @kernel
-def sworn_losses(s, t, land, dead):
-    """Returns the presence that Thunderspeaker loses with these dahan (Sworn to Victory)."""
-    spirit = player_with_rule(s, t, v.SWORN_TO_VICTORY)
-    near = 0
-    if spirit >= 0:
-        for other in range(spaces(s)):
-            if has_bit(t.near[s.layout, 1, land], other):
-                near += s.presence[spirit, other]
-    return min(dead, near)
-
-
-@kernel
 def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
     """Adds the features of a land that holds these pieces to a vector."""
     hostile = explorers + towns + cities
@@ -200,54 +80,36 @@ def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
         return
     diseases = np.int64(s.pieces[land, v.DISEASE])
     if has_bit(m.early_build, land):
-        if diseases > 0:
-            diseases -= 1
-        elif not is_skipped(s, t, land, v.BUILD, False, towns > cities):
-            cities += towns > cities
-            towns += towns <= cities
+        towns, cities, diseases = foresee_early_build(s, t, land, np.int64(towns), np.int64(cities), diseases)
     blighted = s.pieces[land, v.BLIGHT] > 0
-    spirits_here = count_spirits_in(s, land)
     relief = strife_relief(s, land) if s.marks > 0 else 0
     if has_bit(m.ravage_now, land) and not is_skipped(s, t, land, v.RAVAGE, True, False):
-        rules = s.land_rules[land]
         damage = attack(s, explorers, towns, cities) - defend_of(s, t, land) - relief
         relief = 0
         fighters = dahan
-        if damage > 0 and not rules & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
-            dead = min(dahan, damage // health(s, land, v.DAHAN, 0))
-            dahan -= dead
-            out[p.P_DAHAN_DYING] += dead
-            if dead > 0:
-                out[p.P_PRESENCE_DYING] += sworn_losses(s, t, land, dead)
-        if damage >= BLIGHT_DAMAGE and not rules & v.NO_BLIGHT:
-            out[p.P_BLIGHT_COMING] += 2 if blighted else 1  # R19.3: at least one more by the cascade
-            out[p.P_BLIGHT_COMING] += damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING != 0
-            out[p.P_PRESENCE_DYING] += spirits_here
-            blighted = True
-        if not rules & v.STRIKE_TOGETHER:
+        dahan = foresee_losses(s, t, out, land, damage, dahan)
+        blighted = blighted or blights(s, land, damage)
+        if not s.land_rules[land] & v.STRIKE_TOGETHER:
             fighters = dahan
-        hits = 2 * fighters  # R7.6
-        city_health = health(s, land, v.CITY, 0)
-        town_health = health(s, land, v.TOWN, 0)
-        dead_cities = min(cities, hits // city_health)
-        hits -= city_health * dead_cities
-        dead_towns = min(towns, hits // town_health)
-        hits -= town_health * dead_towns
-        out[p.P_FEAR] += 2 * dead_cities + dead_towns
-        cities -= dead_cities
-        towns -= dead_towns
-        explorers -= min(explorers, hits)
-        hostile = explorers + towns + cities
-    if hostile > 0 and has_bit(m.build_now, land):
-        if diseases == 0 and not is_skipped(s, t, land, v.BUILD, True, towns > cities):
-            if towns > cities:  # R8.1
-                cities += 1
-            else:
-                towns += 1
-            hostile += 1
+        explorers, towns, cities = foresee_counterattack(s, t, out, land, fighters, explorers, towns, cities)
+    if explorers + towns + cities > 0 and has_bit(m.build_now, land):
+        towns, cities = foresee_build(s, t, land, towns, cities, diseases)
     out[p.P_DAHAN] += dahan
-    if hostile == 0:
+    if explorers + towns + cities == 0:
         return
+    add_invaders(s, t, m, out, land, explorers, towns, cities)
+    if has_bit(m.next_build, land) and diseases == 0:
+        out[p.P_BUILDS] += 1
+        out[p.P_CITY_BUILDS] += towns > cities
+    damage = attack(s, explorers, towns, cities)
+    out[p.P_DAHAN_AMONG_INVADERS] += min(2 * dahan, damage)
+    damage -= lasting_defend(s, t, land) + relief
+    add_next_ravage(s, m, out, land, damage, dahan, blighted)
+
+
+@kernel
+def add_invaders(s, t, m, out, land, explorers, towns, cities):
+    """Adds the features of the invaders that a land will hold."""
     out[p.P_EXPLORERS] += explorers
     out[p.P_TOWNS] += towns
     out[p.P_CITIES] += cities
@@ -256,21 +118,20 @@ def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
         out[p.P_STRIFE] += count_strife(s, land)
     if s.adversary_rules or s.scenario >= 0:
         out[p.P_THREAT] += threat_of(s, t, m, land, explorers, towns, cities)
-    damage = attack(s, explorers, towns, cities)
-    out[p.P_DAHAN_AMONG_INVADERS] += min(2 * dahan, damage)
-    damage -= lasting_defend(s, t, land) + relief
+
+
+@kernel
+def add_next_ravage(s, m, out, land, damage, dahan, blighted):
+    """Adds what the ravage after that would do with this damage."""
     if has_bit(m.next_ravage, land):
         out[p.P_RAVAGE_DAHAN] += min(dahan, max(0, damage) // 2)
         if damage >= BLIGHT_DAMAGE:
             out[p.P_RAVAGES] += 1
             out[p.P_RAVAGE_CASCADES] += blighted
-            out[p.P_RAVAGE_PRESENCE] += spirits_here
+            out[p.P_RAVAGE_PRESENCE] += count_spirits_in(s, land)
             out[p.P_RAVAGE_DAMAGE] += min(damage, 8)
     elif damage >= BLIGHT_DAMAGE:
         out[p.P_LATENT_RAVAGES] += 1
-    if has_bit(m.next_build, land) and diseases == 0:
-        out[p.P_BUILDS] += 1
-        out[p.P_CITY_BUILDS] += towns > cities
 
 
 @kernel

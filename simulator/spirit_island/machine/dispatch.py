@@ -2,13 +2,8 @@
 
 from simulator.core.agenda import pop_frame
 from simulator.core.compiled import kernel
-from simulator.spirit_island.machine.program import (
-    each_board_step,
-    each_land_step,
-    each_spirit_step,
-    in_land_step,
-    run_step,
-)
+from simulator.spirit_island.machine.loops import each_board_step, each_land_step, each_spirit_step, in_land_step
+from simulator.spirit_island.machine.program import run_step
 from simulator.spirit_island.record import frames
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_OP
@@ -16,7 +11,6 @@ from simulator.spirit_island.rules.blight import add_blight_step, start_blight
 from simulator.spirit_island.rules.cards import (
     extra_play_step,
     forget_step,
-    gain_card_step,
     play_card,
     play_cards_step,
     play_gained_step,
@@ -36,6 +30,7 @@ from simulator.spirit_island.rules.events import (
     use_slow_now_step,
 )
 from simulator.spirit_island.rules.fear import add_fear, fear_step, run_fear_card
+from simulator.spirit_island.rules.gains import gain_card_step
 from simulator.spirit_island.rules.harm import damage_step, destroy_step, remove_health_step, strife_fight_step
 from simulator.spirit_island.rules.invader_cards import (
     card_lands,
@@ -47,8 +42,6 @@ from simulator.spirit_island.rules.invader_cards import (
 )
 from simulator.spirit_island.rules.invaders import build_step, ravage_step, start_action
 from simulator.spirit_island.rules.moves import (
-    dream_push_step,
-    follow_step,
     gather_step,
     move_to_step,
     push_added_step,
@@ -56,17 +49,9 @@ from simulator.spirit_island.rules.moves import (
     rescue_step,
 )
 from simulator.spirit_island.rules.powers import power_phase_step, start_use, use_power_step
+from simulator.spirit_island.rules.presence import add_presence_step, destroy_presence_step, push_presence_step
 from simulator.spirit_island.rules.setup import setup_step, spirit_setup_step
-from simulator.spirit_island.rules.spirits import (
-    add_presence_step,
-    call_step,
-    choose_any_step,
-    destroy_presence_step,
-    gain_elements_step,
-    ocean_presence_step,
-    push_presence_step,
-    sworn_step,
-)
+from simulator.spirit_island.rules.spirits import choose_any_step, gain_elements_step
 from simulator.spirit_island.rules.tolls import stranded_step, tolls_step
 from simulator.spirit_island.rules.turn import (
     gain_income,
@@ -88,47 +73,23 @@ from simulator.spirit_island.scenarios.powers_long_forgotten import (
 )
 from simulator.spirit_island.scenarios.rituals_of_the_destroying_flame import kindle_step, rituals_step
 from simulator.spirit_island.scenarios.second_wave import wave_step
+from simulator.spirit_island.spirits import (
+    allies,
+    bringer_of_dreams_and_nightmares,
+    oceans_hungry_grasp,
+    sharp_fangs_behind_the_leaves,
+    thunderspeaker,
+)
 
 STEPS = (
-    "use",
-    "growth",
-    "income",
-    "play",
-    "ravage",
-    "build",
-    "ravage_land",
-    "build_land",
-    "ravage_terrain",
-    "build_terrain",
-    "explore",
-    "fear_card",
-    "add_blight",
-    "add_fear",
-    "invader_phase",
-    "time_passes",
-    "turn",
-    "event",
-)
+    "use", "growth", "income", "play", "ravage", "build", "ravage_land", "build_land", "ravage_terrain",
+    "build_terrain", "explore", "fear_card", "add_blight", "add_fear", "invader_phase", "time_passes", "turn", "event",
+)  # fmt: skip
 (
-    STEP_USE,
-    STEP_GROWTH,
-    STEP_INCOME,
-    STEP_PLAY,
-    STEP_RAVAGE,
-    STEP_BUILD,
-    STEP_RAVAGE_LAND,
-    STEP_BUILD_LAND,
-    STEP_RAVAGE_TERRAIN,
-    STEP_BUILD_TERRAIN,
-    STEP_EXPLORE,
-    STEP_FEAR_CARD,
-    STEP_ADD_BLIGHT,
-    STEP_ADD_FEAR,
-    STEP_INVADER_PHASE,
-    STEP_TIME_PASSES,
-    STEP_TURN,
-    STEP_EVENT,
-) = range(len(STEPS))
+    STEP_USE, STEP_GROWTH, STEP_INCOME, STEP_PLAY, STEP_RAVAGE, STEP_BUILD, STEP_RAVAGE_LAND, STEP_BUILD_LAND,
+    STEP_RAVAGE_TERRAIN, STEP_BUILD_TERRAIN, STEP_EXPLORE, STEP_FEAR_CARD, STEP_ADD_BLIGHT, STEP_ADD_FEAR,
+    STEP_INVADER_PHASE, STEP_TIME_PASSES, STEP_TURN, STEP_EVENT,
+) = range(len(STEPS))  # fmt: skip
 
 
 @kernel
@@ -155,9 +116,9 @@ def piece_effect(s, t, f, op):
     elif op == v.OP_STRIFE_FIGHT:
         strife_fight_step(s, t, f)
     elif op == frames.FR_DREAM_PUSH:
-        dream_push_step(s, t, f)
+        bringer_of_dreams_and_nightmares.push_step(s, t, f)
     elif op == frames.FR_FOLLOW:
-        follow_step(s, t, f)
+        allies.follow_step(s, t, f)
     elif op == frames.FR_RESCUE:
         rescue_step(s, t, f)
     elif op == frames.FR_PUSH_ADDED:
@@ -193,15 +154,15 @@ def spirit_effect(s, t, f, op):
     elif op == v.OP_GAIN_ELEMENTS:
         gain_elements_step(s, t, f)
     elif op == v.OP_GATHER_PRESENCE_INTO_OCEANS:
-        ocean_presence_step(s, t, f, False)
+        oceans_hungry_grasp.ocean_presence_step(s, t, f, False)
     elif op == v.OP_PUSH_PRESENCE_FROM_OCEANS:
-        ocean_presence_step(s, t, f, True)
+        oceans_hungry_grasp.ocean_presence_step(s, t, f, True)
     elif op == frames.FR_CHOOSE_ANY:
         choose_any_step(s, t, f)
     elif op == frames.FR_CALL:
-        call_step(s, t, f)
+        sharp_fangs_behind_the_leaves.call_step(s, t, f)
     elif op == frames.FR_SWORN:
-        sworn_step(s, t, f)
+        thunderspeaker.sworn_step(s, t, f)
     elif op == frames.FR_PLAY_CARDS:
         play_cards_step(s, t, f)
     else:
@@ -354,7 +315,7 @@ def begin_step(s, t, step, a, b, c, d):
     elif step == STEP_PLAY:
         play_card(s, t, a, b)
     elif step == STEP_RAVAGE or step == STEP_BUILD:
-        start_slot(s, t, step - STEP_RAVAGE)
+        start_slot(s, t, v.SLOT_RAVAGE if step == STEP_RAVAGE else v.SLOT_BUILD)
     elif step == STEP_RAVAGE_LAND:
         start_action(s, v.OP_RAVAGE, a, 0)
     elif step == STEP_BUILD_LAND:

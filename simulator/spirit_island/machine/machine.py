@@ -16,7 +16,7 @@ from simulator.spirit_island.rules.spirits import refresh_elements
 CALL_REFRESH, CALL_TARGETS, CALL_BEGIN, CALL_COST = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 4)
 
 
-def serve(state, tables, setup, call, a, b, c, d, e):
+def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gate
     """Answers one call of the machine; what the numbers mean depends on the call."""
     s = record_at(state, STATE)
     t = record_at(tables, TABLES)

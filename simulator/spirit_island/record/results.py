@@ -6,7 +6,7 @@ from simulator.core.compiled import entry, kernel
 from simulator.core.records import digest_of, words
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.pieces import island_count
-from simulator.spirit_island.rules.spirits import presence_on_island
+from simulator.spirit_island.rules.presence import presence_on_island
 
 RESULT = np.dtype(
     [

@@ -2,15 +2,13 @@
 
 from simulator.core.agenda import answer_a, ask, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_ADD_BLIGHT, FR_RUN, push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_FLAGS, F_LAND, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.lands import adjacent_spaces, board_of, offer_lands
-from simulator.spirit_island.scenarios import hooks
-
-BUFFER_PER_PLAYER = 3  # blight the adversary keeps back (France 5)
 
 
 @kernel
@@ -54,8 +52,8 @@ def empty_pool(s, t):
         return
     s.blighted = 1
     s.blighted_turn = s.turn
-    if not hooks.fill_blighted_side(s):
-        per_player = hooks.blight_per_player(s, t.blight_blighted[s.blight_card], True)
+    if not hooks.scenario.fill_blighted_side(s):
+        per_player = hooks.scenario.blight_per_player(s, t.blight_blighted[s.blight_card], True)
         s.blight_pool += per_player * s.players
         s.blight_box -= per_player * s.players
     if t.blight_immediate[s.blight_card] >= 0:
@@ -72,14 +70,9 @@ def flip_before(s, t, several):
 @kernel
 def return_blight(s):
     """Puts a blight removed from the island back on the card (R19.1); the card never flips back (R19.7)."""
-    if s.turn == 0 and not hooks.setup_blight_moves_card(s):  # blight of set-up comes from the box (R2.10)
+    if s.turn == 0 and not hooks.scenario.setup_blight_moves_card(s):  # blight of set-up comes from the box (R2.10)
         s.blight_box += 1
-    elif s.adversary_rules & v.SLOW_HEALING:
-        s.blight_buffer += 1
-        if s.blight_buffer >= BUFFER_PER_PLAYER * s.players:
-            s.blight_pool += s.blight_buffer
-            s.blight_buffer = 0
-    else:
+    elif not hooks.adversary.keeps_blight(s):
         s.blight_pool += 1
 
 
@@ -90,7 +83,7 @@ def add_blight_step(s, t, f):
     if frame[F_STEP] == steps.READY:
         land = frame[F_LAND]
         if s.turn == 0:  # blight of set-up: from the box, without consequences (R2.10)
-            if hooks.setup_blight_moves_card(s) and s.blight_pool > 1:  # UNSURE: but not the last one
+            if hooks.scenario.setup_blight_moves_card(s) and s.blight_pool > 1:  # UNSURE: but not the last one
                 s.blight_pool -= 1
             else:
                 s.blight_box -= 1
@@ -103,7 +96,7 @@ def add_blight_step(s, t, f):
         frame[reg.BLIGHT_CASCADES] = s.pieces[land, v.BLIGHT] > 0
         s.blight_pool -= 1
         s.pieces[land, v.BLIGHT] += 1
-        hooks.blight_added(s, land)
+        hooks.scenario.blight_added(s, land)
         if frame[F_FLAGS] & codes.SPARES_PRESENCE == 0:
             for spirit in range(s.players):
                 if s.presence[spirit, land] > 0:

@@ -7,6 +7,7 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -185,17 +186,13 @@ def offer_strife(s, land):
 
 @kernel
 def remove_chosen(s, t, f):
-    """Removes the chosen piece or strife; returns True when an explorer may be pushed instead (France 6)."""
+    """Removes the chosen piece or strife; returns True when the adversary spares it."""
     land = s.frame[f, F_LAND]
     kind = answer_b(s) & 15
     hits = answer_c(s) >> 4
     strife = answer_c(s) & 15
     note = answer_b(s) >> 4
-    if kind == v.EXPLORER and s.frame[f, F_SOURCE] == v.SOURCE_FEAR and s.adversary_rules & v.EXPLORERS_PERSIST:
-        p = push_child(s, v.OP_PUSH, f)
-        s.frame[p, F_N] = 1
-        s.frame[p, F_MASK] = 1 << v.EXPLORER
-        s.frame[p, F_FLAGS] = codes.UP_TO
+    if kind == v.EXPLORER and hooks.adversary.spares_explorer(s, f):
         return True
     if kind >= v.STRIFE:
         change_mark(s, land, kind - v.STRIFE, hits, strife, note, hits, strife - 1, note)

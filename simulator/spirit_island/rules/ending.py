@@ -1,19 +1,17 @@
 """Victory and defeat (R12), tested when an action and all it triggered is complete (R12.6)."""
 
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.lands import spaces
 from simulator.spirit_island.rules.pieces import stands
-from simulator.spirit_island.scenarios import hooks
-
-CAPITAL_SIZE = 7  # towns and cities in one land that lose the game against England
 
 
 @kernel
 def find_victory(s, t):
     """Returns the cause of a victory, 0 = none (R12.1, R12.2)."""
-    if hooks.has_own_victory(s):
-        return v.C_SCENARIO if hooks.is_won(s, t) else v.C_NONE
+    if hooks.scenario.has_own_victory(s):
+        return v.C_SCENARIO if hooks.scenario.is_won(s, t) else v.C_NONE
     if s.won:
         return s.won
     hostile = v.INVADERS_MASK
@@ -41,20 +39,11 @@ def find_defeat(s, t):
     for spirit in range(s.players):
         if is_destroyed(s, spirit):
             return v.C_PRESENCE
-    if s.adversary_rules & v.CAPITAL and has_capital(s):
+    if hooks.adversary.has_won(s):
         return v.C_ADVERSARY
-    if hooks.is_lost(s, t):
+    if hooks.scenario.is_lost(s, t):
         return v.C_SCENARIO
     return v.C_NONE
-
-
-@kernel
-def has_capital(s):
-    """Tells whether a land holds so many buildings that England has won."""
-    for land in range(spaces(s)):
-        if s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] >= CAPITAL_SIZE:
-            return True
-    return False
 
 
 @kernel
@@ -77,13 +66,13 @@ def end_action(s, t):
     """Ends an action: first what a scenario lets it set off, which belongs to it, then the test of the end (R12.6)."""
     if s.outcome != v.ONGOING:
         return
-    if hooks.follow_action(s):
+    if hooks.scenario.follow_action(s):
         return
     settle(s, t)
     if s.outcome != v.ONGOING:
         return
-    if hooks.final_strike_failed(s):
+    if hooks.scenario.final_strike_failed(s):
         s.outcome = v.DEFEAT
         s.cause = v.C_SCENARIO
         return
-    hooks.action_over(s, t)
+    hooks.scenario.action_over(s, t)

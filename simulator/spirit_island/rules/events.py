@@ -23,7 +23,8 @@ from simulator.spirit_island.rules.fear import update_terror_level
 from simulator.spirit_island.rules.invader_cards import card_lands, start_card
 from simulator.spirit_island.rules.lands import board_spaces
 from simulator.spirit_island.rules.powers import NORMALLY, may_use_in, offer_usable, use_card_now, use_chosen
-from simulator.spirit_island.rules.spirits import presence_on_board, presence_on_island, refresh_elements
+from simulator.spirit_island.rules.presence import presence_on_board, presence_on_island
+from simulator.spirit_island.rules.spirits import refresh_elements
 from simulator.spirit_island.rules.values import AIDED, aid_by_elements, aid_by_forgetting, shared_means
 
 DISCARDING_AIDS = 2  # R27.9

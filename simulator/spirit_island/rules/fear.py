@@ -2,24 +2,24 @@
 
 from simulator.core.agenda import pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_RUN, push_frame
 from simulator.spirit_island.record.state import F_BASE, F_PC, F_SOURCE, F_STEP
-from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
 def update_terror_level(s):
     """Raises the terror level to the first divider with cards above it; an empty deck wins (R12.2, R13.3)."""
-    if not hooks.fear_raises_terror(s):
+    if not hooks.scenario.fear_cards_act(s):
         return
     for section in range(3):
         if s.fear_left[section] > 0:
             s.terror_level = section + 1
             return
     s.terror_level = 3
-    if hooks.fear_wins(s):
+    if hooks.scenario.fear_wins(s):
         s.won = v.C_FEAR
 
 
@@ -27,7 +27,7 @@ def update_terror_level(s):
 def fear_cards_left(s):
     """Returns how many fear cards can still be earned."""
     left = s.fear_left[0] + s.fear_left[1] + s.fear_left[2]
-    return left if left > 0 else hooks.fear_cards_below(s)
+    return left if left > 0 else hooks.scenario.fear_cards_below(s)
 
 
 @kernel

@@ -1,17 +1,17 @@
-"""What programs do to harm pieces: damage, destruction, fights, and what Bringer dreams of them (R18, R23).
+"""What programs do to harm pieces: damage, destruction, fights (R18, R23).
 
 Each `*_step` works on the frame on top of the agenda until it is done.
 """
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.frames import FR_DREAM_PUSH, note_result, push_child
+from simulator.spirit_island.record.frames import note_result, push_child
 from simulator.spirit_island.record.state import (
     F_ACTOR,
-    F_BASE,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -26,23 +26,19 @@ from simulator.spirit_island.rules.effects import (
     forget_touched,
     offer_stop,
 )
-from simulator.spirit_island.rules.fear import add_fear
 from simulator.spirit_island.rules.lands import (
     adjacent_spaces,
     bit,
     board_of,
     board_spaces,
     has_bit,
-    has_rule,
     presence_lands,
     spaces,
 )
 from simulator.spirit_island.rules.pieces import (
     change_mark,
-    count_whole,
     destroy_all,
     destroy_piece,
-    drown,
     health,
     hit_each,
     hit_piece,
@@ -53,18 +49,8 @@ from simulator.spirit_island.rules.pieces import (
 )
 from simulator.spirit_island.rules.shields import awaits_toll, harmable, has_shields, is_shielded, takes_fire_bonus
 from simulator.spirit_island.rules.values import count
-from simulator.spirit_island.scenarios import hooks
 
 EVERY_PIECE = (1 << len(v.PIECES)) - 1
-
-
-@kernel
-def dreams(s, t, f):
-    """Tells whether this is a power of Bringer: it neither damages nor destroys (To Dream a Thousand Deaths)."""
-    base = s.frame[f, F_BASE]
-    if s.frame[f, F_SOURCE] != v.SOURCE_POWER or base < 0:
-        return False
-    return has_rule(s, t, s.frame[base, F_ACTOR], v.TO_DREAM_A_THOUSAND_DEATHS)
 
 
 @kernel
@@ -95,41 +81,6 @@ def remove_health_step(s, t, f):
     offer(s, v.O_STOP, 0, 0, 0)
     frame[F_STEP] = steps.ASKED
     ask(s, v.D_PIECE, frame[F_ACTOR])
-
-
-@kernel
-def start_dream_push(s, f, land, kind, hits, strife):
-    """Pushes an explorer or town that a dream would have destroyed."""
-    p = push_child(s, FR_DREAM_PUSH, f)
-    s.frame[p, F_LAND] = land
-    s.frame[p, reg.PIECE_KIND] = kind
-    s.frame[p, reg.PIECE_HITS] = hits
-    s.frame[p, reg.PIECE_STRIFE] = strife
-
-
-@kernel
-def dream_death(s, t, f, land, kind, hits, strife, note):
-    """Scores an invader that Bringer's power would destroy: 0/2/5 fear, explorers and towns are pushed."""
-    change_mark(s, land, kind, hits, strife, note, hits, strife, v.NOTE_SCORED)
-    fear = 0
-    if kind == v.TOWN:
-        fear = 2
-    elif kind == v.CITY:
-        fear = 5
-    add_fear(s, fear, land, True)
-    if kind != v.CITY:
-        start_dream_push(s, f, land, kind, hits, strife)
-
-
-@kernel
-def dream_hit(s, t, f, land, kind, hits, strife, note, points):
-    """Lets one invader dream of damage; it leaves no trace after this use of the power."""
-    if note == v.NOTE_TOUCHED:
-        note = 0
-    if hits + note + points >= health(s, land, kind, strife):
-        dream_death(s, t, f, land, kind, hits, strife, note)
-    else:
-        change_mark(s, land, kind, hits, strife, note, hits, strife, note + points)
 
 
 @kernel
@@ -177,10 +128,10 @@ def nearest_land(s, t, land):
 
 @kernel
 def destroy_step(s, t, f):
-    """Destroys pieces of the target land (R23.5); in Bringer's powers they dream it instead."""
+    """Destroys pieces of the target land (R23.5), or lets them dream of it."""
     frame = s.frame[f]
     land = frame[F_LAND]
-    dreaming = dreams(s, t, f)
+    dreaming = hooks.spirit.dreams(s, t, f)
     if has_shields(s) and frame[F_N] > 0:
         whole = frame[F_FLAGS] & codes.WHOLE_BOARD
         lands = board_spaces(board_of(land)) & s.island if whole else bit(land)
@@ -217,12 +168,12 @@ def destroy_step(s, t, f):
         frame[F_N] -= 1
         frame[F_STEP] = steps.BEGUN
         if dreaming:
-            dream_death(s, t, f, land, kind, hits, strife, note)
+            hooks.spirit.dream_of_death(s, t, f, land, kind, hits, strife, note)
             return
         frame[reg.DESTROYED] += 1
         destroy_piece(s, t, f, land, kind, hits, strife, note)
         if frame[F_FLAGS] & codes.DROWNS:
-            drown(s, t, kind)
+            hooks.spirit.piece_drowned(s, t, kind)
     destroy_ask(s, f, land, mask, dreaming)
 
 
@@ -262,23 +213,10 @@ def damage_each(s, t, f):
     land = frame[F_LAND]
     note_result(s, f, v.RESULT_DESTROYED, 0)
     mask = harmable(s, t, f, land, frame[F_MASK])
-    if not dreams(s, t, f):
-        hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & codes.STRIFED_ONLY != 0)
-        pop_frame(s)
+    if hooks.spirit.dreams(s, t, f):
+        hooks.spirit.dream_of_damage_to_each(s, t, f, land, mask)
         return
-    # In a dream each piece may be pushed, so they are taken one at a time: work through unscored, untouched ones.
-    for kind in range(v.DAHAN):
-        if mask >> kind & 1 == 0:
-            continue
-        if count_whole(s, land, kind) > 0:
-            dream_hit(s, t, f, land, kind, 0, 0, 0, frame[F_N])
-            return
-    for mark in range(s.marks):
-        kind = s.mark_kind[mark]
-        if s.mark_land[mark] == land and mask >> kind & 1 and kind < v.DAHAN:
-            if s.mark_note[mark] == 0 and s.mark_hits[mark] + s.mark_strife[mark] > 0:
-                dream_hit(s, t, f, land, kind, s.mark_hits[mark], s.mark_strife[mark], 0, frame[F_N])
-                return
+    hit_each(s, t, f, land, mask, frame[F_N], frame[F_FLAGS] & codes.STRIFED_ONLY != 0)
     pop_frame(s)
 
 
@@ -295,8 +233,8 @@ def damage_apply(s, t, f):
     frame[F_N] -= points
     if frame[reg.DAMAGE_ACROSS] == v.WITHIN_OWN_LANDS_TOO and land != frame[F_LAND]:
         frame[reg.DAMAGE_ELSEWHERE] = land + 1
-    if dreams(s, t, f):
-        dream_hit(s, t, f, land, kind, hits, strife, note, points)
+    if hooks.spirit.dreams(s, t, f):
+        hooks.spirit.dream_of_damage(s, t, f, land, kind, hits, strife, note, points)
     elif frame[F_FLAGS] & codes.DIFFERENT and hits + points < health(s, land, kind, strife):
         change_mark(s, land, kind, hits, strife, note, hits + points, strife, v.NOTE_TOUCHED)
     else:
@@ -331,7 +269,7 @@ def damage_step(s, t, f):
     frame = s.frame[f]
     if has_shields(s) and frame[F_N] > 0 and awaits_toll(s, t, f, damage_lands(s, t, f), frame[F_MASK]):
         return
-    if hooks.fire_hurts_more(s) and add_fire(s, t, f):
+    if hooks.scenario.fire_hurts_more(s) and add_fire(s, t, f):
         return
     if frame[F_FLAGS] & codes.EACH:
         damage_each(s, t, f)
@@ -340,7 +278,7 @@ def damage_step(s, t, f):
         note_result(s, f, v.RESULT_DESTROYED, 0)
         if frame[F_SOURCE] != v.SOURCE_POWER:  # a power counts over all its steps, an event each time
             note_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 0)
-        if dreams(s, t, f):
+        if hooks.spirit.dreams(s, t, f):
             frame[F_MASK] &= v.INVADERS_MASK
         if s.land_rules[frame[F_LAND]] & v.DAHAN_UNHARMED:
             frame[F_MASK] &= ~v.DAHAN_MASK
@@ -353,7 +291,7 @@ def damage_step(s, t, f):
     s.options = 0
     if frame[F_N] > 0:
         lands = damage_lands(s, t, f)
-        dreaming = dreams(s, t, f)
+        dreaming = hooks.spirit.dreams(s, t, f)
         strifed_only = frame[F_FLAGS] & codes.STRIFED_ONLY != 0
         for land in range(spaces(s)):
             if has_bit(lands, land):

@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -17,18 +18,14 @@ from simulator.spirit_island.record.frames import (
 )
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import run_blight_program
-from simulator.spirit_island.rules.effects import replace_piece
 from simulator.spirit_island.rules.ending import end_action
-from simulator.spirit_island.rules.invaders import BONUS_BITS, is_skipped, run_hook, start_action
-from simulator.spirit_island.rules.lands import adjacent, bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
+from simulator.spirit_island.rules.invaders import BONUS_BITS, is_skipped, start_action
+from simulator.spirit_island.rules.lands import bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
 from simulator.spirit_island.rules.pieces import add_invader, take_piece
 from simulator.spirit_island.rules.values import count
-from simulator.spirit_island.scenarios import hooks
 
-SLOT_RAVAGE, SLOT_BUILD, SLOT_EXPLORE, SLOT_EXTRA_BUILD = range(4)
 SLOT_SIZE = 4
 COASTAL_CARD = 1 << 4
-NEIGHBOURS_NEEDED = 2  # town/city next to an empty land in which England builds
 
 
 @kernel
@@ -66,29 +63,6 @@ def use_up(s, action, rule):
 
 
 @kernel
-def neighbour_buildings(s, t, land):
-    """Returns the towns and cities in all lands next to a land."""
-    lands = adjacent(s, t, land)
-    total = 0
-    for other in range(spaces(s)):
-        if has_bit(lands, other):
-            total += hooks.count_for_settlers(s, t, other, v.BUILDINGS_MASK)
-    return total
-
-
-@kernel
-def lands_beside(s, t, lands):
-    """Returns the lands without invaders in which England builds all the same, judged before the build (R8.4)."""
-    found = np.int64(0)
-    if s.adversary_rules & v.BUILDS_BESIDE_TWO:
-        for land in range(spaces(s)):
-            if has_bit(lands, land) and hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) == 0:
-                if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
-                    found |= bit(land)
-    return found
-
-
-@kernel
 def start_card(s, t, op, lands, normal, is_card):
     """Puts a ravage or build in the lands of a card, or in as many by another cause, on the agenda; returns its frame."""
     f = push_frame(s, FR_INVADER_CARD)
@@ -103,7 +77,7 @@ def start_card(s, t, op, lands, normal, is_card):
 def concerns(s, t, op, land):
     """Tells whether invaders are there to act in a land."""
     if op == v.OP_BUILD:
-        return hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
+        return hooks.scenario.count_for_settlers(s, t, land, v.INVADERS_MASK) > 0
     return count(s, land, v.INVADERS_MASK) > 0
 
 
@@ -115,7 +89,9 @@ def invader_card_step(s, t, f):
     if frame[F_STEP] == steps.READY:
         if frame[reg.CARD_JUDGED] == 0:
             frame[reg.CARD_JUDGED] = 1
-            s.beside = lands_beside(s, t, s.frame_lands[f]) if op == v.OP_BUILD and frame[reg.CARD_IS_CARD] else np.int64(0)
+            s.beside = np.int64(0)
+            if op == v.OP_BUILD and frame[reg.CARD_IS_CARD]:
+                s.beside = hooks.adversary.lands_beside(s, t, s.frame_lands[f])
         s.options = 0
         for land in range(spaces(s)):
             if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
@@ -150,8 +126,8 @@ def next_ravage_bonus(s):
 @kernel
 def start_normal_card(s, t, slot, k):
     """Puts the normal action of one card on the agenda, as changed by waiting effects."""
-    action = v.RAVAGE if slot == SLOT_RAVAGE else v.BUILD
-    op = v.OP_RAVAGE if slot == SLOT_RAVAGE else v.OP_BUILD
+    action = v.RAVAGE if slot == v.SLOT_RAVAGE else v.BUILD
+    op = v.OP_RAVAGE if slot == v.SLOT_RAVAGE else v.OP_BUILD
     lands = card_lands(s, t, t.invader_terrains[s.slot[slot, k]])
     if use_up(s, action, v.SKIP_CARD):
         return
@@ -163,7 +139,7 @@ def start_normal_card(s, t, slot, k):
     if use_up(s, action, v.BECOMES_BUILD):
         op = v.OP_BUILD
     f = start_card(s, t, op, lands, 1, 1)
-    if slot == SLOT_RAVAGE:
+    if slot == v.SLOT_RAVAGE:
         s.frame[f, reg.RAVAGE_BONUS] = next_ravage_bonus(s)
 
 
@@ -171,9 +147,9 @@ def start_normal_card(s, t, slot, k):
 def start_slot(s, t, slot):
     """Puts the actions of a slot's cards on the agenda, oldest first (R10.3)."""
     first = s.frames
-    hooks.ravages_begin(s, slot == SLOT_RAVAGE and s.slot_count[slot] > 0)
+    hooks.scenario.ravages_begin(s, slot == v.SLOT_RAVAGE and s.slot_count[slot] > 0)
     for k in range(s.slot_count[slot]):
-        if slot == SLOT_EXTRA_BUILD:
+        if slot == v.SLOT_EXTRA_BUILD:
             start_card(s, t, v.OP_BUILD, card_lands(s, t, t.invader_terrains[s.slot[slot, k]]), 0, 1)
         else:
             start_normal_card(s, t, slot, k)
@@ -204,7 +180,9 @@ def explore_sources(s, t):
     """Returns the lands with a town or city (R9.3)."""
     lands = np.int64(0)
     for land in range(spaces(s)):
-        if hooks.count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0 and not s.land_rules[land] & v.NO_EXPLORE_SOURCE:
+        if s.land_rules[land] & v.NO_EXPLORE_SOURCE:
+            continue
+        if hooks.scenario.count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0:
             lands |= bit(land)
     return lands
 
@@ -221,37 +199,20 @@ def explored_lands(s, t, terrains):
 
 
 @kernel
-def sway_dahan(s, t, f, land):
-    """Replaces a dahan by a town where invaders are as many; its damage may kill the town (Sweden's escalation, R23.8)."""
-    if s.pieces[land, v.DAHAN] == 0 or count(s, land, v.INVADERS_MASK) < s.pieces[land, v.DAHAN]:
-        return
-    for hits in range(15, -1, -1):  # a damaged dahan goes first, as players would choose
-        for mark in range(s.marks):
-            if s.mark_land[mark] == land and s.mark_kind[mark] == v.DAHAN and s.mark_hits[mark] == hits and hits > 0:
-                replace_piece(s, t, f, land, v.DAHAN, hits, 0, v.TOWN, 1)
-                return
-    replace_piece(s, t, f, land, v.DAHAN, 0, 0, v.TOWN, 1)
-
-
-@kernel
-def explore_land(s, t, f, land, sways):
+def explore_land(s, t, f, land, escalates):
     """Explores one land: an explorer, and what adversary and events add to it; wilds replace it all (R26.4)."""
     if s.pieces[land, v.WILDS] > 0:
         s.pieces[land, v.WILDS] -= 1
         return False
-    explorers = 1 + s.turn_rule[v.EXPLORE_EXTRA]
-    unsettled = s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] == 0
-    if s.adversary_rules & v.FRONTIER_EXPLORERS and s.turn > 0 and unsettled:
-        explorers += 1
+    explorers = 1 + s.turn_rule[v.EXPLORE_EXTRA] + hooks.adversary.more_explorers(s, land)
     for _ in range(explorers):
         add_invader(s, t, land, v.EXPLORER)
-    if sways:
-        sway_dahan(s, t, f, land)
+    hooks.adversary.land_explored(s, t, f, land, escalates)
     return True
 
 
 @kernel
-def explore_with(s, t, f, terrains, sways):
+def explore_with(s, t, f, terrains, escalates):
     """Explores all lands reached; returns those where it happened."""
     lands = explored_lands(s, t, terrains)
     if use_up(s, v.EXPLORE, v.SKIP_LOWEST):
@@ -261,7 +222,7 @@ def explore_with(s, t, f, terrains, sways):
     explored = np.int64(0)
     for land in range(spaces(s)):
         if has_bit(lands, land) and not is_skipped(s, t, land, v.EXPLORE, True, False):
-            if explore_land(s, t, f, land, sways):
+            if explore_land(s, t, f, land, escalates):
                 explored |= bit(land)
     return explored
 
@@ -289,7 +250,7 @@ def reveal_card(s, t, f):
     card = s.invader_deck[s.invader_top]
     s.invader_top += 1
     s.shown_terrains = t.invader_terrains[card]
-    put_in_slot(s, SLOT_EXPLORE, card)
+    put_in_slot(s, v.SLOT_EXPLORE, card)
     s.frame[f, reg.EXPLORE_CARD] = card
     s.frame[f, F_STEP] = steps.EXPLORE_ESCALATE
 
@@ -332,26 +293,25 @@ def explore_card_step(s, t, f):
     board = np.int64(0)
     if step == steps.EXPLORE_ESCALATE:
         frame[F_STEP] = steps.EXPLORE_LANDS
-        if escalates and run_hook(s, v.H_ESCALATION_BEFORE, board):
+        if escalates and hooks.adversary.acts(s, v.H_ESCALATION_BEFORE, board):
             return
     if frame[F_STEP] == steps.EXPLORE_LANDS:
-        sways = escalates and s.adversary_rules & v.SWAYED_DAHAN != 0
         frame[F_STEP] = steps.EXPLORE_TOWNS
-        s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, sways)
-        hooks.lands_explored(s, t, frame[reg.EXPLORE_CARD], s.frame_lands[f])
+        s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, escalates)
+        hooks.scenario.lands_explored(s, t, frame[reg.EXPLORE_CARD], s.frame_lands[f])
         return
     if step == steps.EXPLORE_TOWNS and s.turn_rule[v.TOWN_INSTEAD]:
         settle_step(s, t, f, v.TOWN)
         return
-    if step == steps.EXPLORE_EXPLORERS and hooks.explorers_settle(s):
+    if step == steps.EXPLORE_EXPLORERS and hooks.scenario.explorers_settle(s):
         settle_step(s, t, f, v.EXPLORER)
         return
     if step == steps.EXPLORE_EXPLORERS:
-        hooks.explore_over(s, t, s.frame_lands[f])
+        hooks.scenario.explore_over(s, t, s.frame_lands[f])
     frame[F_STEP] = step + 1
-    if step == steps.EXPLORE_ESCALATE_AFTER and escalates and run_hook(s, v.H_ESCALATION_AFTER, board):
+    if step == steps.EXPLORE_ESCALATE_AFTER and escalates and hooks.adversary.acts(s, v.H_ESCALATION_AFTER, board):
         return
-    if step == steps.EXPLORE_ANSWER and run_hook(s, v.H_EXPLORED_CARD, board):
+    if step == steps.EXPLORE_ANSWER and hooks.adversary.acts(s, v.H_EXPLORED_CARD, board):
         return
     if step >= steps.EXPLORE_END:
         pop_frame(s)
@@ -375,10 +335,9 @@ def put_in_slot(s, slot, card):
 @kernel
 def leave_ravage(s, t, card):
     """Moves a card out of ravage: to the extra build space if there is one, else to the discard (R10.2)."""
-    if s.slot_open and s.adversary_rules & v.SLOT_LEAVES_AT_STAGE_2 and t.invader_stage[card] == 2:
-        s.slot_open = 0
+    hooks.adversary.card_leaves_ravage(s, t, card)
     if s.slot_open:
-        put_in_slot(s, SLOT_EXTRA_BUILD, card)
+        put_in_slot(s, v.SLOT_EXTRA_BUILD, card)
     else:
         s.invader_discarded += 1
 
@@ -386,25 +345,25 @@ def leave_ravage(s, t, card):
 @kernel
 def advance_cards(s, t):
     """Moves all invader cards one step on (R10.1, R10.4); held build cards stay."""
-    s.invader_discarded += s.slot_count[SLOT_EXTRA_BUILD]
-    s.slot_count[SLOT_EXTRA_BUILD] = 0
-    ravaged = s.slot_count[SLOT_RAVAGE]
-    s.slot_count[SLOT_RAVAGE] = 0
+    s.invader_discarded += s.slot_count[v.SLOT_EXTRA_BUILD]
+    s.slot_count[v.SLOT_EXTRA_BUILD] = 0
+    ravaged = s.slot_count[v.SLOT_RAVAGE]
+    s.slot_count[v.SLOT_RAVAGE] = 0
     for k in range(ravaged):
-        leave_ravage(s, t, s.slot[SLOT_RAVAGE, k])
-    built = s.slot_count[SLOT_BUILD]
-    s.slot_count[SLOT_BUILD] = 0
+        leave_ravage(s, t, s.slot[v.SLOT_RAVAGE, k])
+    built = s.slot_count[v.SLOT_BUILD]
+    s.slot_count[v.SLOT_BUILD] = 0
     for k in range(built):
-        put_in_slot(s, SLOT_BUILD if s.held >> k & 1 else SLOT_RAVAGE, s.slot[SLOT_BUILD, k])
+        put_in_slot(s, v.SLOT_BUILD if s.held >> k & 1 else v.SLOT_RAVAGE, s.slot[v.SLOT_BUILD, k])
     s.held = 0
-    for k in range(s.slot_count[SLOT_EXPLORE]):
-        put_in_slot(s, SLOT_BUILD, s.slot[SLOT_EXPLORE, k])
-    s.slot_count[SLOT_EXPLORE] = 0
+    for k in range(s.slot_count[v.SLOT_EXPLORE]):
+        put_in_slot(s, v.SLOT_BUILD, s.slot[v.SLOT_EXPLORE, k])
+    s.slot_count[v.SLOT_EXPLORE] = 0
 
 
 @kernel
 def discard_top_card(s, t):
-    """Puts the top invader card on the discard, face up (Sweden 4)."""
+    """Puts the top invader card on the discard, face up."""
     if s.invader_top < s.invader_size:
         s.shown_terrains = t.invader_terrains[s.invader_deck[s.invader_top]]
         s.invader_top += 1
@@ -416,10 +375,10 @@ def discard_top_card(s, t):
 
 @kernel
 def start_extra_builds(s, t):
-    """Builds with the cards of the extra space, twice where no fear card was resolved (England 3, 6)."""
-    start_slot(s, t, SLOT_EXTRA_BUILD)
-    if s.fear_resolved == 0 and s.adversary_rules & v.DOUBLE_BUILD_WITHOUT_FEAR:
-        start_slot(s, t, SLOT_EXTRA_BUILD)
+    """Builds with the cards of the extra space, perhaps twice."""
+    start_slot(s, t, v.SLOT_EXTRA_BUILD)
+    if hooks.adversary.builds_twice(s):
+        start_slot(s, t, v.SLOT_EXTRA_BUILD)
 
 
 @kernel
@@ -448,9 +407,9 @@ def invader_phase_step(s, t, f):
     """The invader phase: blighted island, event, fear, ravage, build, explore, advance (R3.2)."""
     frame = s.frame[f]
     step = frame[F_STEP]
-    if hooks.has_moments(s) and frame[reg.INVADERS_MOMENT] == step:
+    if hooks.scenario.has_moments(s) and frame[reg.INVADERS_MOMENT] == step:
         frame[reg.INVADERS_MOMENT] = step + 1
-        if hooks.moment(s, t):
+        if hooks.scenario.moment(s, t):
             return
     frame[F_STEP] = step + 1
     if step == steps.INVADERS_BLIGHTED_ISLAND:
@@ -464,14 +423,14 @@ def invader_phase_step(s, t, f):
             s.frame[e, reg.EVENT_CARD] = -1
             s.frame[e, reg.EVENT_OF_PHASE] = 1  # the event of the phase, left out in the first turn (R6.4)
     elif step == steps.INVADERS_FEAR:
-        if hooks.fear_resolves(s):
+        if hooks.scenario.fear_cards_act(s):
             push_frame(s, FR_FEAR_STEP)
     elif step == steps.INVADERS_EXTRA_BUILD:
         start_extra_builds(s, t)
     elif step == steps.INVADERS_RAVAGE:
-        start_slot(s, t, SLOT_RAVAGE)
+        start_slot(s, t, v.SLOT_RAVAGE)
     elif step == steps.INVADERS_BUILD:
-        start_slot(s, t, SLOT_BUILD)
+        start_slot(s, t, v.SLOT_BUILD)
     elif step == steps.INVADERS_EXPLORE:
         start_explores(s)
     elif step == steps.INVADERS_ADVANCE:

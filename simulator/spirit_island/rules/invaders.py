@@ -2,49 +2,29 @@
 
 import numpy as np
 
-from simulator.core.agenda import answer_kind, ask, offer, pop_frame
+from simulator.core.agenda import pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.frames import FR_RUN, FR_SWORN, push_frame
+from simulator.spirit_island.record.frames import push_frame
 from simulator.spirit_island.record.state import (
     F_ACTOR,
-    F_BASE,
-    F_BODY,
     F_LAND,
     F_MASK,
     F_N,
-    F_PC,
     F_SOURCE,
     F_STEP,
 )
-from simulator.spirit_island.rules.blight import destroy_presence_at, flip_before, start_blight
+from simulator.spirit_island.rules.blight import flip_before, start_blight
 from simulator.spirit_island.rules.ending import end_action
-from simulator.spirit_island.rules.lands import board_of, has_rule, is_coastal, is_sacred_site, player_with_rule
+from simulator.spirit_island.rules.lands import board_of, is_coastal
 from simulator.spirit_island.rules.pieces import add_invader, count_whole, dahan_ravaged, drop_mark, invader_damage
 from simulator.spirit_island.rules.values import NO_BASE, count, holds
-from simulator.spirit_island.scenarios import hooks
 
-EARTH_DEFENDS = 3
 BLIGHT_DAMAGE = 2  # damage to the land that adds blight (R7.4)
-HEAVY_DAMAGE = 6  # damage that adds one more (Sweden 1)
 BONUS_BITS = 4  # bits per kind of invader in a packed damage bonus
-
-
-@kernel
-def run_hook(s, hook, land):
-    """Runs what the adversary does at a moment inside an action; returns False when it does nothing."""
-    if s.hook[hook] < 0:
-        return False
-    f = push_frame(s, FR_RUN)
-    s.frame[f, F_PC] = s.hook[hook]
-    s.frame[f, F_SOURCE] = v.SOURCE_ADVERSARY
-    s.frame[f, F_BASE] = f
-    s.frame[f, reg.RUN_NESTED] = 1  # nested: the end is tested after the whole action (R0.6)
-    s.frame[f, F_LAND] = land
-    s.frame[f, F_ACTOR] = max(0, board_of(land))
-    return True
 
 
 @kernel
@@ -65,41 +45,17 @@ def is_skipped(s, t, land, action, normal, adds_city):
     return False
 
 
-@kernel
-def ask_choke(s, t, f, land):
-    """Asks whether Green stops the action at the price of a presence; returns True while waiting."""
-    player = player_with_rule(s, t, v.CHOKE_THE_LAND_WITH_GREEN)
-    if player < 0 or not is_sacred_site(s, t, player, land):
-        s.answer = v.O_NO << 24
-        return False
-    s.options = 0
-    offer(s, v.O_YES, 0, 0, 0)
-    offer(s, v.O_NO, 0, 0, 0)
-    return ask(s, v.D_MAY, player)
-
-
-@kernel
-def choked(s, t, land):
-    """Carries out the answer about Choke the Land with Green."""
-    if answer_kind(s) != v.O_YES:
-        return False
-    destroy_presence_at(s, player_with_rule(s, t, v.CHOKE_THE_LAND_WITH_GREEN), land)
-    return True
-
-
 # --- ravage
 
 
 @kernel
 def defend_of(s, t, land):
-    """Returns the whole defend of a land: effects, wards of spirits, Earth's Vitality, a warding pattern (R23.15)."""
+    """Returns the whole defend of a land: effects, wards and rules of spirits, the scenario's (R23.15)."""
     total = np.int64(s.defend[land])
     for spirit in range(s.players):
         if s.presence[spirit, land] > 0:
-            total += s.ward[spirit]
-            if has_rule(s, t, spirit, v.EARTHS_VITALITY) and is_sacred_site(s, t, spirit, land):
-                total += EARTH_DEFENDS
-    total += hooks.defend(s, land)
+            total += s.ward[spirit] + hooks.spirit.defend(s, t, spirit, land)
+    total += hooks.scenario.defend(s, land)
     return total + s.turn_rule[v.DEFEND_PER_DAHAN] * s.pieces[land, v.DAHAN]
 
 
@@ -176,17 +132,16 @@ def ravage_damage(s, t, f):
     total = ravage_total(s, land, frame[reg.RAVAGE_BONUS], True)
     if total > 0:
         total += land_bonus(s, t, land)
-    total -= hooks.ravage_less(s, frame[reg.ACTION_IS_NORMAL] == 1)
+    total -= hooks.scenario.ravage_less(s, frame[reg.ACTION_IS_NORMAL] == 1)
     damage = max(0, total - frame[reg.RAVAGE_LESS] - defend_of(s, t, land))
     frame[reg.RAVAGE_DAHAN] = s.pieces[land, v.DAHAN]
     frame[reg.RAVAGE_BLIGHT] = s.pieces[land, v.BLIGHT]
     if damage > 0 and not s.land_rules[land] & (v.DAHAN_UNHARMED | v.DAHAN_UNHARMED_BY_RAVAGE):
         frame[reg.RAVAGE_DAHAN_DEAD] = dahan_ravaged(s, t, f, land, damage)
-    if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING:
-        start_blight(s, land, codes.NO_CASCADE | codes.SPARES_PRESENCE, board_of(land))
+    several = hooks.adversary.adds_blight(s, land, damage)
     if damage >= BLIGHT_DAMAGE:
         start_blight(s, land, 0, board_of(land))
-    if damage >= HEAVY_DAMAGE and s.adversary_rules & v.HEAVY_MINING and not s.land_rules[land] & v.NO_BLIGHT:
+    if several and not s.land_rules[land] & v.NO_BLIGHT:
         flip_before(s, t, 2)
 
 
@@ -216,10 +171,10 @@ def ravage_step(s, t, f):
         if not ravage_begins(s, t, f):
             return
         frame[F_STEP] = steps.RAVAGE_CHOKE_ASKED
-        if ask_choke(s, t, f, land):
+        if hooks.spirit.asks_to_stop(s, t, land):
             return
     if frame[F_STEP] == steps.RAVAGE_CHOKE_ASKED:
-        if choked(s, t, land):
+        if hooks.spirit.stopped(s, t, land):
             pop_frame(s)
             end_action(s, t)
             return
@@ -243,23 +198,18 @@ def ravage_step(s, t, f):
 
 @kernel
 def end_ravage(s, t, f):
-    """What follows a ravage: delayed triggers, Sworn to Victory, the adversary's answer to new blight."""
+    """What follows a ravage: delayed triggers, the loss of who mourns the dahan, the adversary's answer to new blight."""
     if flush_watches(s, t):
         return
     frame = s.frame[f]
     land = frame[F_LAND]
     if frame[F_STEP] == steps.RAVAGE_FOUGHT_BACK:
         frame[F_STEP] = steps.RAVAGE_MOURNED
-        sworn = player_with_rule(s, t, v.SWORN_TO_VICTORY)
-        if frame[reg.RAVAGE_DAHAN_DEAD] > 0 and sworn >= 0:
-            p = push_frame(s, FR_SWORN)
-            s.frame[p, F_ACTOR] = sworn
-            s.frame[p, F_LAND] = land
-            s.frame[p, F_N] = frame[reg.RAVAGE_DAHAN_DEAD]
+        if hooks.spirit.dahan_ravaged(s, t, land, frame[reg.RAVAGE_DAHAN_DEAD]):
             return
     if frame[F_STEP] == steps.RAVAGE_MOURNED:
         frame[F_STEP] = steps.RAVAGE_ANSWERED
-        if s.pieces[land, v.BLIGHT] > frame[reg.RAVAGE_BLIGHT] and run_hook(s, v.H_RAVAGE_BLIGHT, land):
+        if s.pieces[land, v.BLIGHT] > frame[reg.RAVAGE_BLIGHT] and hooks.adversary.acts(s, v.H_RAVAGE_BLIGHT, land):
             return
     pop_frame(s)
     end_action(s, t)
@@ -276,15 +226,8 @@ def build_piece(s, t, f, adds_city):
         s.pieces[land, v.DISEASE] -= 1  # R26.6
         return
     if adds_city and is_coastal(s, t, land):
-        run_hook(s, v.H_COASTAL_CITY, land)
-    if s.adversary_rules & v.SLAVE_LABOR and s.pieces[land, v.EXPLORER] >= 2:
-        r = push_frame(s, v.OP_REPLACE)
-        s.frame[r, F_ACTOR] = board_of(land)
-        s.frame[r, F_LAND] = land
-        s.frame[r, F_N] = s.pieces[land, v.EXPLORER] - 1
-        s.frame[r, F_MASK] = 1 << v.EXPLORER
-        s.frame[r, reg.REPLACE_WITH] = v.TOWN
-        s.frame[r, F_BODY] = -1
+        hooks.adversary.acts(s, v.H_COASTAL_CITY, land)
+    hooks.adversary.building_comes(s, land)
     add_invader(s, t, land, v.CITY if adds_city else v.TOWN)
 
 
@@ -297,17 +240,18 @@ def build_step(s, t, f):
         pop_frame(s)
         end_action(s, t)
         return
-    adds_city = hooks.count_for_settlers(s, t, land, 1 << v.TOWN) > hooks.count_for_settlers(s, t, land, 1 << v.CITY)
+    towns = hooks.scenario.count_for_settlers(s, t, land, 1 << v.TOWN)
+    adds_city = towns > hooks.scenario.count_for_settlers(s, t, land, 1 << v.CITY)
     if frame[F_STEP] == steps.BUILD_BEGIN:
         skipped = is_skipped(s, t, land, v.BUILD, frame[reg.ACTION_IS_NORMAL] == 1, adds_city)
-        if skipped or (hooks.count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[reg.BUILD_BESIDE]):
+        if skipped or (hooks.scenario.count_for_settlers(s, t, land, v.INVADERS_MASK) == 0 and not frame[reg.BUILD_BESIDE]):
             pop_frame(s)
             return
         frame[F_STEP] = steps.BUILD_CHOKE_ASKED
-        if ask_choke(s, t, f, land):
+        if hooks.spirit.asks_to_stop(s, t, land):
             return
     frame[F_STEP] = steps.BUILD_DONE
-    if not choked(s, t, land):
+    if not hooks.spirit.stopped(s, t, land):
         build_piece(s, t, f, adds_city)
 
 

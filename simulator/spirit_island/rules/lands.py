@@ -7,8 +7,8 @@ import numpy as np
 
 from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
@@ -48,21 +48,6 @@ def board_spaces(board):
 
 
 @kernel
-def has_rule(s, t, spirit, rule):
-    """Tells whether a player's spirit has a special rule (R17.5)."""
-    return t.spirit_rules[s.spirit[spirit]] & rule != 0
-
-
-@kernel
-def player_with_rule(s, t, rule):
-    """Returns the player whose spirit has the rule, -1 = none."""
-    for spirit in range(s.players):
-        if t.spirit_rules[s.spirit[spirit]] & rule != 0:
-            return spirit
-    return -1
-
-
-@kernel
 def presence_lands(s, spirit):
     """Returns the spaces that hold presence of a spirit."""
     lands = np.int64(0)
@@ -70,20 +55,6 @@ def presence_lands(s, spirit):
         if s.presence[spirit, land] > 0:
             lands |= bit(land)
     return lands
-
-
-@kernel
-def live_oceans(s, t):
-    """Returns the oceans in play: on boards where Ocean's Hungry Grasp has presence."""
-    player = player_with_rule(s, t, v.OCEAN_IN_PLAY)
-    oceans = np.int64(0)
-    if player < 0:
-        return oceans
-    here = presence_lands(s, player)
-    for board in range(s.players):
-        if here & board_spaces(board) != 0 and board_spaces(board) & s.island != 0:
-            oceans |= bit(board * v.SPACES_PER_BOARD)
-    return oceans
 
 
 @kernel
@@ -108,7 +79,7 @@ def adjacent(s, t, land):
 @kernel
 def adjacent_spaces(s, t, land):
     """Returns the lands and live oceans next to a land."""
-    return t.near[s.layout, 1, land] & (s.island | live_oceans(s, t)) & ~bit(land)
+    return t.near[s.layout, 1, land] & (s.island | hooks.spirit.live_oceans(s, t)) & ~bit(land)
 
 
 @kernel
@@ -125,16 +96,14 @@ def within(s, t, origins, distance):
 @kernel
 def range_bonus(s, spirit):
     """Returns the added range of a spirit's powers (R14.7)."""
-    return s.range_bonus[spirit] + hooks.range_bonus(s)
+    return s.range_bonus[spirit] + hooks.scenario.range_bonus(s)
 
 
 @kernel
 def is_sacred_site(s, t, spirit, land):
-    """Tells whether a land is a sacred site of a spirit (R15.2); River's Domain needs one presence in wetlands."""
+    """Tells whether a land is a sacred site of a spirit (R15.2): two presence, or one by its own rule."""
     here = s.presence[spirit, land]
-    if here >= 2:
-        return True
-    return here == 1 and has_rule(s, t, spirit, v.RIVERS_DOMAIN) and terrain_of(s, t, land) == v.WETLAND
+    return here >= 2 or (here == 1 and hooks.spirit.is_sacred_with_one(s, t, spirit, land))
 
 
 @kernel
@@ -145,14 +114,6 @@ def sacred_lands(s, t, spirit):
         if s.presence[spirit, land] > 0 and is_sacred_site(s, t, spirit, land):
             lands |= bit(land)
     return lands
-
-
-@kernel
-def may_hold_presence(s, t, spirit, land):
-    """Tells whether a spirit's presence may be put there: Ocean keeps to coasts and oceans, others to lands."""
-    if has_rule(s, t, spirit, v.OCEAN_IN_PLAY):
-        return is_coastal(s, t, land)
-    return True
 
 
 @kernel

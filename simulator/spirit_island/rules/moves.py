@@ -7,6 +7,7 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -32,15 +33,11 @@ from simulator.spirit_island.rules.lands import (
     bit,
     has_bit,
     offer_lands,
-    player_with_rule,
-    sacred_lands,
     spaces,
 )
 from simulator.spirit_island.rules.pieces import count_whole, destroy_piece, move_piece, offer_pieces, put_piece
-from simulator.spirit_island.rules.shields import awaits_move_toll, movable, waits_to_move
-from simulator.spirit_island.rules.spirits import arrive_presence
+from simulator.spirit_island.rules.shields import waits_to_move
 from simulator.spirit_island.rules.values import holds, lands_where
-from simulator.spirit_island.scenarios import hooks
 
 
 @kernel
@@ -49,43 +46,8 @@ def moves_to(s, t, f, land):
     if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
         return adjacent_spaces(s, t, land)
     if s.frame[f, F_SOURCE] == v.SOURCE_DAHAN_EVENT:
-        return adjacent(s, t, land) & ~forbidden_lands(s, t)
+        return adjacent(s, t, land) & ~hooks.spirit.closed_to_dahan(s, t)
     return adjacent(s, t, land)
-
-
-@kernel
-def forbidden_lands(s, t):
-    """Returns the lands into which dahan events move no dahan: Keeper's sacred sites (Forbidden Ground)."""
-    keeper = player_with_rule(s, t, v.FORBIDDEN_GROUND)
-    return np.int64(0) if keeper < 0 else sacred_lands(s, t, keeper)
-
-
-@kernel
-def dream_push_step(s, t, f):
-    """Pushes one dreaming invader out of its land, if there is anywhere to go."""
-    frame = s.frame[f]
-    land = frame[F_LAND]
-    kind, hits, strife = frame[reg.PIECE_KIND], frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE]
-    if frame[F_STEP] == steps.READY:
-        if hooks.holds_invaders(s):
-            if awaits_move_toll(s, f, bit(land), 1 << kind):
-                return
-            if movable(s, f, 1 << kind) == 0:
-                pop_frame(s)
-                return
-        s.options = 0
-        goals = moves_to(s, t, f, land)
-        for goal in range(spaces(s)):
-            if has_bit(goals, goal):
-                offer(s, v.O_PUSH, goal, kind | v.NOTE_SCORED << 4, hits << 4 | strife)
-        if s.options == 0:
-            pop_frame(s)
-            return
-        frame[F_STEP] = steps.ASKED
-        if ask(s, v.D_PIECE, frame[F_ACTOR]):
-            return
-    pop_frame(s)
-    move_piece(s, t, f, land, answer_a(s), kind, hits, strife, v.NOTE_SCORED, -1)
 
 
 @kernel
@@ -273,26 +235,3 @@ def push_added_step(s, t, f):
     pop_frame(s)
     if answer_kind(s) != v.O_STOP and count_whole(s, land, kind) > 0:
         move_piece(s, t, f, land, answer_a(s), kind, 0, 0, 0, -1)
-
-
-@kernel
-def follow_step(s, t, f):
-    """Asks whether presence follows a moved dahan or beasts (Ally of the Dahan, Ally of the Beasts)."""
-    frame = s.frame[f]
-    spirit = frame[F_ACTOR]
-    origin = frame[F_LAND]
-    goal = frame[reg.FOLLOW_GOAL]
-    if frame[F_STEP] == steps.READY:
-        if s.presence[spirit, origin] == 0 or not has_bit(s.island, goal):
-            pop_frame(s)
-            return
-        s.options = 0
-        offer(s, v.O_YES, 0, 0, 0)
-        offer(s, v.O_NO, 0, 0, 0)
-        frame[F_STEP] = steps.ASKED
-        if ask(s, v.D_MAY, spirit):
-            return
-    pop_frame(s)
-    if answer_kind(s) == v.O_YES:
-        s.presence[spirit, origin] -= 1
-        arrive_presence(s, t, spirit, goal)

@@ -7,10 +7,10 @@ import numpy as np
 
 from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
-    FR_FOLLOW,
     FR_PUSH_ADDED,
     FR_RESCUE,
     FR_STRANDED,
@@ -20,11 +20,8 @@ from simulator.spirit_island.record.frames import (
 )
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_SOURCE, MAX_MARKS
 from simulator.spirit_island.rules.fear import add_fear
-from simulator.spirit_island.rules.lands import bit, is_ocean, player_with_rule
+from simulator.spirit_island.rules.lands import bit, is_ocean
 from simulator.spirit_island.rules.shields import harmable, has_shields, is_shielded
-from simulator.spirit_island.scenarios import hooks
-
-TOWNS_PER_PLAYER = 7  # towns in the box against France
 
 
 @kernel
@@ -98,20 +95,11 @@ def take_piece(s, land, kind, hits, strife, note):
 
 
 @kernel
-def note_adversary_loss(s, kind):
-    """Notes a defeat by a town that is about to arrive: none is left in the box (France)."""
-    if s.adversary_rules & v.FINITE_TOWNS and kind == v.TOWN:
-        if island_count(s, 1 << v.TOWN) >= TOWNS_PER_PLAYER * s.players:
-            s.lost = v.C_ADVERSARY
-
-
-@kernel
 def put_piece(s, land, kind, hits, strife, note):
     """Puts a piece into a land, with its marks."""
     if s.pieces[land, kind] >= 30000:
         s.error |= v.E_COUNT_OVERFLOW
-    if s.adversary_rules:
-        note_adversary_loss(s, kind)
+    hooks.adversary.piece_comes(s, kind)
     s.pieces[land, kind] += 1
     add_mark(s, land, kind, hits, strife, note)
 
@@ -121,15 +109,13 @@ def base_health(s, kind):
     """Returns the printed health of a piece (R1), with the adversary's constant (R28.6)."""
     if kind == v.DAHAN:
         return 2
-    if kind != v.EXPLORER and s.adversary_rules & v.STURDY_BUILDINGS:
-        return kind + 2
-    return kind + 1
+    return kind + 1 + hooks.adversary.more_health(s, kind)
 
 
 @kernel
 def invader_damage(s, kind):
-    """Returns the damage an invader deals, with the adversary's constant: 1, 2, 3, or 1, 3, 5 (R28.6)."""
-    return 2 * kind + 1 if s.adversary_rules & v.FINE_STEEL else kind + 1
+    """Returns the damage an invader deals, 1, 2 or 3, with the adversary's constant (R28.6)."""
+    return kind + 1 + hooks.adversary.more_damage(s, kind)
 
 
 @kernel
@@ -168,17 +154,6 @@ def offer_pieces(s, land, mask, option, a, strifed_only, dreamt):
 
 
 @kernel
-def drown(s, t, kind):
-    """Keeps a drowned invader's health for Ocean, who turns every P of it into 1 energy."""
-    player = player_with_rule(s, t, v.DROWNING)
-    if player < 0 or kind == v.DAHAN:
-        return
-    s.drowned[player] += kind + 1  # health modifiers are ignored
-    s.energy[player] += s.drowned[player] // s.players
-    s.drowned[player] %= s.players
-
-
-@kernel
 def notice_destruction(s, land, kind):
     """Tells the delayed triggers that a piece was destroyed."""
     for watch in range(s.watches):
@@ -202,7 +177,7 @@ def destroy_piece(s, t, f, land, kind, hits, strife, note):
         return
     add_result(s, f, v.RESULT_DESTROYED, 1)
     if kind != v.EXPLORER:
-        hooks.building_destroyed(s, land, kind)
+        hooks.scenario.building_destroyed(s, land, kind)
         add_result(s, f, v.RESULT_BUILDINGS_DESTROYED, 1)
         add_fear(s, kind, land, False)
 
@@ -269,18 +244,6 @@ def destroy_all(s, t, f, land, mask):
 
 
 @kernel
-def offer_follow(s, t, rule, origin, goal):
-    """Lets the ally of a moved piece bring one presence along (Ally of the Dahan, Ally of the Beasts)."""
-    player = player_with_rule(s, t, rule)
-    if player < 0 or s.presence[player, origin] == 0 or origin == goal:
-        return
-    f = push_frame(s, FR_FOLLOW)
-    s.frame[f, F_ACTOR] = player
-    s.frame[f, F_LAND] = origin
-    s.frame[f, reg.FOLLOW_GOAL] = goal
-
-
-@kernel
 def arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue):
     """Lets a moving piece arrive: it drowns in an ocean, may be followed, and may die where it loses health."""
     if is_ocean(goal) and kind <= v.DAHAN:
@@ -301,16 +264,14 @@ def arrive(s, t, f, origin, goal, kind, hits, strife, note, rescue):
             return
         put_piece(s, goal, kind, hits, strife, note)
         destroy_piece(s, t, f, goal, kind, hits, strife, note)
-        drown(s, t, kind)
+        hooks.spirit.piece_drowned(s, t, kind)
     else:
         put_piece(s, goal, kind, hits, strife, note)
         if hits > 0 and hits >= health(s, goal, kind, strife):
             destroy_piece(s, t, f, goal, kind, hits, strife, note)
     if kind == v.DAHAN:
-        hooks.dahan_moved(s, origin, goal)
-        offer_follow(s, t, v.ALLY_OF_THE_DAHAN, origin, goal)
-    elif kind == v.BEASTS:
-        offer_follow(s, t, v.ALLY_OF_THE_BEASTS, origin, goal)
+        hooks.scenario.dahan_moved(s, origin, goal)
+    hooks.spirit.piece_moved(s, t, origin, goal, kind)
 
 
 @kernel
@@ -323,7 +284,7 @@ def move_piece(s, t, f, origin, goal, kind, hits, strife, note, rescue):
 @kernel
 def add_invader(s, t, land, kind):
     """Adds an invader from the supply; Confounding Mists may push it at once."""
-    hooks.invader_comes(s, t, land, kind)
+    hooks.scenario.invader_comes(s, t, land, kind)
     put_piece(s, land, kind, 0, 0, 0)
     if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
         f = push_frame(s, FR_PUSH_ADDED)
@@ -369,8 +330,8 @@ def clear_damage(s):
 
 
 @kernel
-def clear_dreams(s):
-    """Forgets what Bringer's power dreamt, at the end of its use."""
+def clear_notes(s):
+    """Forgets what was noted of pieces, dreams above all, at the end of a use of a power."""
     for mark in range(s.marks - 1, -1, -1):
         if s.mark_note[mark] != 0:
             s.mark_note[mark] = 0

@@ -4,6 +4,7 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -24,8 +25,6 @@ from simulator.spirit_island.rules.lands import (
     adjacent_spaces,
     bit,
     has_bit,
-    has_rule,
-    live_oceans,
     offer_lands,
     presence_lands,
     range_bonus,
@@ -34,11 +33,9 @@ from simulator.spirit_island.rules.lands import (
     terrain_of,
     within,
 )
-from simulator.spirit_island.rules.pieces import clear_dreams
+from simulator.spirit_island.rules.pieces import clear_notes
 from simulator.spirit_island.rules.values import NO_BASE, has_elements, lands_where, reaches
-from simulator.spirit_island.scenarios import hooks
 
-AIR = v.ELEMENTS.index("air")
 NEVER, NORMALLY, EARLY, LATE, HURRIED = range(5)  # how a power may be used in a phase
 
 
@@ -92,8 +89,8 @@ def power_range(s, t, spirit, power):
 @kernel
 def reachable(s, t, spirit, power):
     """Returns the spaces within range of a power; a card that assists has no range."""
-    if hooks.assists(s, spirit, power):
-        return s.island | live_oceans(s, t)
+    if hooks.scenario.assists(s, spirit, power):
+        return s.island | hooks.spirit.live_oceans(s, t)
     origins = all_origins(s, t, spirit, power)
     if origins == 0:
         return np.int64(0)
@@ -102,25 +99,13 @@ def reachable(s, t, spirit, power):
     if s.coastal_range_bonus[spirit] > 0:
         further = within(s, t, origins, distance + s.coastal_range_bonus[spirit])
         reach |= further & t.layout_coastal[s.layout]
-    return reach & (s.island | live_oceans(s, t))
-
-
-@kernel
-def dahan_lands(s):
-    """Returns the lands with dahan."""
-    lands = np.int64(0)
-    for land in range(spaces(s)):
-        if s.pieces[land, v.DAHAN] > 0:
-            lands |= bit(land)
-    return lands
+    return reach & (s.island | hooks.spirit.live_oceans(s, t))
 
 
 @kernel
 def target_lands(s, t, spirit, power):
-    """Returns the legal targets of a power: range and target bar (R21.3); Shadows may pay for lands with dahan."""
-    lands = reachable(s, t, spirit, power)
-    if s.energy[spirit] > 0 and has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN):
-        lands |= dahan_lands(s) & s.island
+    """Returns the legal targets of a power: range, or a rule of the spirit, and target bar (R21.3)."""
+    lands = reachable(s, t, spirit, power) | hooks.spirit.far_lands(s, t, spirit)
     if lands == 0:
         return lands
     return lands_where(s, t, lands & ~s.barred, t.power_target[power], spirit, -1, NO_BASE)
@@ -161,8 +146,7 @@ def innate_reached(s, t, spirit, power):
 @kernel
 def how_early(s, t, spirit):
     """Tells whether a spirit may use a slow power in the fast phase (R5.6)."""
-    is_swift = has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, AIR]
-    return EARLY if is_swift or s.fast_grants[spirit] > 0 else NEVER
+    return EARLY if s.fast_grants[spirit] > 0 or hooks.spirit.is_swift(s, t, spirit) else NEVER
 
 
 @kernel
@@ -170,13 +154,13 @@ def may_use_in(s, t, spirit, power, phase):
     """Tells whether and how a power may be used in a phase (R5.1, R5.6)."""
     speed = t.power_speed[power]
     made_fast = t.power_fast_need[power] >= 0 and reaches(s, t, spirit, power, t.power_fast_need[power])
-    if not hooks.opens(s, phase):
+    if not hooks.scenario.opens(s, phase):
         return NEVER
     if phase == v.FAST:
         if speed == v.FAST or made_fast:
             return NORMALLY
         how = how_early(s, t, spirit)
-        return HURRIED if how == NEVER and hooks.hurries(s) else how
+        return HURRIED if how == NEVER and hooks.scenario.hurries(s) else how
     if speed == v.SLOW:
         return NEVER if made_fast and s.flags & v.FAST_ONLY else NORMALLY
     return LATE if s.slow_grants[spirit] > 0 else NEVER
@@ -208,7 +192,7 @@ def offer_usable(s, t, spirit, phase):
         how = may_use_in(s, t, spirit, power, phase)
         if how != NEVER and has_target(s, t, spirit, power):
             offer(s, v.O_POWER, spirit, power, how)
-    hooks.offer_uses(s, t, spirit, phase)
+    hooks.scenario.offer_uses(s, t, spirit, phase)
 
 
 @kernel
@@ -266,9 +250,7 @@ def use_card_now(s, t, spirit, card, phase):
 def spend_grant(s, t, spirit, how):
     """Uses up what lets a spirit use a power in the other phase."""
     if how == EARLY:
-        if has_rule(s, t, spirit, v.SWIFTNESS_OF_LIGHTNING) and s.swift_used[spirit] < s.elements[spirit, AIR]:
-            s.swift_used[spirit] += 1
-        else:
+        if not hooks.spirit.spends_swiftness(s, t, spirit):
             s.fast_grants[spirit] -= 1
             s.slow_grants[spirit] = min(s.slow_grants[spirit], s.fast_grants[spirit])
     elif how == LATE:
@@ -279,7 +261,7 @@ def spend_grant(s, t, spirit, how):
 @kernel
 def use_chosen(s, t, phase):
     """Starts the power, repeat or ward that was just chosen."""
-    if hooks.use_chosen(s, t, phase):
+    if hooks.scenario.use_chosen(s, t, phase):
         return
     spirit = answer_a(s)
     power = answer_b(s)
@@ -291,7 +273,7 @@ def use_chosen(s, t, phase):
         start_use(s, spirit, power, -1, -1, 1)
         return
     how = answer_c(s)
-    hooks.power_used(s, t, spirit, power, how == HURRIED)
+    hooks.scenario.power_used(s, t, spirit, power, how == HURRIED)
     spend_grant(s, t, spirit, how)
     if power < t.cards:
         use_card_now(s, t, spirit, power, phase)
@@ -309,7 +291,7 @@ def power_phase_step(s, t, f):
         frame[F_STEP] = steps.READY
         if answer_kind(s) == v.O_STOP:
             pop_frame(s)
-        elif not hooks.act_in_power_phase(s, t):
+        elif not hooks.scenario.act_in_power_phase(s, t):
             frame[reg.POWER_PHASE_SHIFTED] = 0
             use_chosen(s, t, phase)
         return
@@ -317,7 +299,7 @@ def power_phase_step(s, t, f):
     for spirit in range(s.players):
         offer_usable(s, t, spirit, phase)
     offer_repeats(s, t, phase)
-    hooks.offer_in_power_phase(s, t, f)
+    hooks.scenario.offer_in_power_phase(s, t, f)
     if s.options == 0:
         pop_frame(s)
         return
@@ -361,23 +343,13 @@ def choose_target(s, t, f):
 
 @kernel
 def aim(s, t, f):
-    """Takes the chosen target; Shadows pays 1 energy for a land out of range."""
+    """Takes the chosen target."""
     frame = s.frame[f]
     if answer_kind(s) == v.O_SPIRIT:
         frame[F_TARGET_SPIRIT] = answer_a(s)
         return
     frame[F_LAND] = answer_a(s)
-    pay_for_reach(s, t, f)
-
-
-@kernel
-def pay_for_reach(s, t, f):
-    """Pays for a target that only Shadows of the Dahan reaches."""
-    frame = s.frame[f]
-    spirit = frame[F_ACTOR]
-    if frame[reg.USE_IS_NEXT_TO] == 0 and has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN):
-        if not has_bit(reachable(s, t, spirit, frame[F_POWER]), frame[F_LAND]):
-            s.energy[spirit] -= 1
+    hooks.spirit.land_targeted(s, t, f)
 
 
 @kernel
@@ -393,11 +365,11 @@ def use_power_step(s, t, f):
         return
     if frame[F_STEP] == steps.USE_TARGET_GIVEN:  # the target was fixed from outside
         if frame[F_LAND] >= 0:
-            pay_for_reach(s, t, f)
+            hooks.spirit.land_targeted(s, t, f)
         frame[F_STEP] = steps.USE_EFFECTS
         run_power(s, t, f)
         return
-    clear_dreams(s)
+    clear_notes(s)
     if frame[F_STEP] == steps.USE_EFFECTS and frame[reg.USE_REPEATS] > 0:
         frame[reg.USE_REPEATS] -= 1
         frame[reg.USE_IS_REPEAT] = 1  # a repeat ignores repeat instructions (R24.2)

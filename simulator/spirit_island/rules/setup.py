@@ -6,6 +6,7 @@ from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.chance import draw_below, shuffle
 from simulator.core.compiled import kernel
 from simulator.core.streams import stream_key
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import tables as content
@@ -27,11 +28,9 @@ from simulator.spirit_island.rules.pieces import add_mark
 from simulator.spirit_island.rules.spirits import refresh_elements
 from simulator.spirit_island.rules.turn import start_growth
 from simulator.spirit_island.rules.values import NO_BASE, holds
-from simulator.spirit_island.scenarios import hooks
 
 FEAR_PER_PLAYER = 4
 BOX_BLIGHT = 500
-OWN_EVENT_UNDER = 3
 PRINTED_BLIGHT = 5  # per player, without a blight card (R2.7)
 STAGE_CARDS = (4, 5, 6)
 
@@ -88,9 +87,8 @@ def build_fear_deck(s, t):
     shuffle(s, v.STREAM_FEAR_DECK, s.fear_deck, 0, size)
     for section in range(3):
         s.fear_left[section] = t.adversary_fear[adversary_row(s), s.level, section]
-    hooks.change_fear_deck(s)
-    per_player = FEAR_PER_PLAYER + (1 if s.adversary_rules & v.LARGER_FEAR_POOL else 0)
-    s.fear_pool = per_player * s.players
+    hooks.scenario.change_fear_deck(s)
+    s.fear_pool = (FEAR_PER_PLAYER + hooks.adversary.more_fear(s)) * s.players
     s.terror_level = 1
 
 
@@ -130,7 +128,7 @@ def meet_adversary(s, t):
     s.adversary_rules = t.adversary_rules[row, s.level]
     for hook in range(len(v.HOOKS)):
         s.hook[hook] = t.adversary_hook[row, s.level, hook]
-    s.slot_open = s.adversary_rules & v.EXTRA_BUILD_SLOT != 0
+    s.slot_open = hooks.adversary.opens_build_space(s)
 
 
 @kernel
@@ -146,7 +144,7 @@ def start_setup_program(s, program):
 
 @kernel
 def build_event_deck(s, t):
-    """Shuffles the events; France's own card goes under the top three (R2.15, R27.14)."""
+    """Shuffles the events; the adversary may put its own card among them (R2.15)."""
     if not s.expansion:
         return
     own = -1
@@ -157,11 +155,7 @@ def build_event_deck(s, t):
             s.event_deck[s.event_size] = card
             s.event_size += 1
     shuffle(s, v.STREAM_EVENT_DECK, s.event_deck, 0, s.event_size)
-    if s.adversary_rules & v.SLAVE_LABOR and own >= 0:
-        for k in range(s.event_size, OWN_EVENT_UNDER, -1):
-            s.event_deck[k] = s.event_deck[k - 1]
-        s.event_deck[OWN_EVENT_UNDER] = own
-        s.event_size += 1
+    hooks.adversary.change_event_deck(s, own)
 
 
 @kernel
@@ -182,7 +176,7 @@ def choose_blight_card(s, t):
                     s.blight_card = card
                 chosen -= 1
         per_player = t.blight_healthy[s.blight_card]
-    per_player = hooks.blight_per_player(s, per_player, False)
+    per_player = hooks.scenario.blight_per_player(s, per_player, False)
     s.blight_pool = per_player * s.players + extra
     s.blight_box -= s.blight_pool
 
@@ -190,7 +184,7 @@ def choose_blight_card(s, t):
 @kernel
 def is_set_aside(s, t, card):
     """Tells whether a card waits in the power progression of a spirit in play (R22.6), or by the scenario."""
-    if hooks.sets_aside(s, card):
+    if hooks.scenario.sets_aside(s, card):
         return True
     if not s.flags & v.POWER_PROGRESSION:
         return False
@@ -297,7 +291,7 @@ def setup_step(s, t, f):
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
     if step == steps.SETUP_BEFORE_EXPLORE:
-        hooks.before_first_explore(s)
+        hooks.scenario.before_first_explore(s)
     elif step == steps.SETUP_EXPLORE:
         if not s.flags & v.NO_FIRST_EXPLORE:
             push_frame(s, FR_EXPLORE_CARD)
@@ -306,15 +300,15 @@ def setup_step(s, t, f):
         for level in range(s.level, -1, -1):
             start_setup_program(s, t.adversary_last_setup[adversary_row(s), level])
     elif step == steps.SETUP_AFTER_ADVANCE:
-        hooks.after_first_advance(s, t)
+        hooks.scenario.after_first_advance(s, t)
     elif step == steps.SETUP_SECOND_EXPLORE or step == steps.SETUP_SECOND_ADVANCE:
-        hooks.second_explore(s, t, step)
+        hooks.scenario.second_explore(s, t, step)
     elif step == steps.SETUP_BONUS_GROWTH and s.flags & v.BONUS_GROWTH:
         for spirit in range(s.players - 1, -1, -1):
             start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
     elif step > steps.SETUP_BONUS_GROWTH:
         pop_frame(s)
-        hooks.after_setup(s, t)
+        hooks.scenario.after_setup(s, t)
 
 
 @kernel
@@ -330,11 +324,11 @@ def deal(s, t, setup, seed, game):
     for spirit in range(s.players):
         s.spirit[spirit] = setup.spirit[spirit]
     seed_streams(s, seed, game)
-    hooks.before_dealing(s, t, setup)
+    hooks.scenario.before_dealing(s, t, setup)
     meet_adversary(s, t)
     choose_layout(s, t, setup.layout)
     choose_blight_card(s, t)
-    if not hooks.populate(s, t, setup):
+    if not hooks.scenario.populate(s, t, setup):
         populate(s, t)
     build_fear_deck(s, t)
     build_invader_deck(s, t)
@@ -349,4 +343,4 @@ def deal(s, t, setup, seed, game):
         s.frame[f, F_ACTOR] = spirit
     for level in range(s.level, -1, -1):
         start_setup_program(s, t.adversary_setup[adversary_row(s), level])
-    hooks.after_dealing(s)
+    hooks.scenario.after_dealing(s)

@@ -8,12 +8,12 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_kind, ask, offer
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_MASK, F_N, F_POWER, F_SOURCE
 from simulator.spirit_island.rules.lands import bit, has_bit, spaces
-from simulator.spirit_island.scenarios import hooks
 
 FIRE = v.ELEMENTS.index("fire")
 FIRE_BONUS, MOVES_PAID = np.int64(1 << 60), np.int64(1 << 61)  # further notes among the lands paid for
@@ -23,13 +23,13 @@ EVERY_LAND = np.int64((1 << v.MAX_LANDS) - 1)
 @kernel
 def has_shields(s):
     """Tells whether the scenario lets invaders withstand damage at all."""
-    return hooks.has_shields(s)
+    return hooks.scenario.has_shields(s)
 
 
 @kernel
 def toll(s):
     """Returns the energy that lifts the shield."""
-    return hooks.shield_toll(s)
+    return hooks.scenario.shield_toll(s)
 
 
 @kernel
@@ -43,7 +43,7 @@ def is_shielded(s, t, f, land):
     """Tells whether the effect of a frame cannot hurt invaders in a land."""
     if has_bit(s.frame_lands[payment_frame(s, f)], land):
         return False
-    return hooks.is_shielded(s, t, land, is_power_of_fire(s, t, f))
+    return hooks.scenario.is_shielded(s, t, land, is_power_of_fire(s, t, f))
 
 
 @kernel
@@ -132,7 +132,7 @@ def awaits_toll(s, t, f, lands, mask):
 @kernel
 def movable(s, f, mask):
     """Returns those of the kinds that a push or gather can move: no invaders by an unpaid power (invaders' source 6)."""
-    if not hooks.holds_invaders(s) or s.frame[f, F_SOURCE] != v.SOURCE_POWER:
+    if not hooks.scenario.holds_invaders(s) or s.frame[f, F_SOURCE] != v.SOURCE_POWER:
         return mask
     return mask if s.frame_lands[payment_frame(s, f)] & MOVES_PAID else mask & ~v.INVADERS_MASK
 
@@ -163,7 +163,7 @@ def awaits_move_toll(s, f, lands, mask):
 @kernel
 def waits_to_move(s, f, lands):
     """Settles the toll of a push or gather from these lands, True while waiting; then leaves out what may not move."""
-    if not hooks.holds_invaders(s):
+    if not hooks.scenario.holds_invaders(s):
         return False
     frame = s.frame[f]
     if frame[F_N] > 0 and awaits_move_toll(s, f, lands, frame[F_MASK]):

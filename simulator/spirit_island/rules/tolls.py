@@ -4,12 +4,13 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, answer_kind, ask, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_FLAGS, F_LAND, F_MASK, F_N, F_STEP
 from simulator.spirit_island.rules.lands import bit, has_bit, offer_lands, spaces
-from simulator.spirit_island.rules.pieces import destroy_piece, drown, health, put_piece
+from simulator.spirit_island.rules.pieces import destroy_piece, health, put_piece
 from simulator.spirit_island.rules.shields import awaits_toll, offer_payers, pay_toll, toll_payer
 
 
@@ -77,4 +78,4 @@ def stranded_step(s, t, f):
     pay_toll(s, f, bit(ocean))
     put_piece(s, ocean, kind, hits, strife, 0)
     destroy_piece(s, t, f, ocean, kind, hits, strife, 0)
-    drown(s, t, kind)
+    hooks.spirit.piece_drowned(s, t, kind)

@@ -2,6 +2,7 @@
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
@@ -34,10 +35,8 @@ from simulator.spirit_island.rules.spirits import (
     count_reclaims,
     refresh_elements,
     start_any_element,
-    start_call,
     track_value,
 )
-from simulator.spirit_island.scenarios import hooks
 
 ALWAYS = MAX_GROWTH_OPTIONS  # row of the growth table done besides the picks
 
@@ -204,17 +203,17 @@ def spirit_phase_step(s, t, f):
     step = frame[F_STEP]
     frame[F_STEP] = step + 1
     if step == steps.CALL_BEFORE_GROWTH or step == steps.INCOME:
-        hooks.moment(s, t)
+        hooks.scenario.moment(s, t)
     if step == steps.INCOME and frame[reg.SPIRIT_PHASE_PART] == steps.GROWTH_ONLY:
         pop_frame(s)
     elif step == steps.CALL_BEFORE_GROWTH:
         s.called[spirit] = 0
         s.reclaimed[spirit] = 0
-        start_call(s, t, spirit)
+        hooks.spirit.around_growth(s, t, spirit)
     elif step == steps.GROW:
         start_growth(s, spirit, t.spirit_picks[s.spirit[spirit]])
     elif step == steps.CALL_AFTER_GROWTH:
-        start_call(s, t, spirit)
+        hooks.spirit.around_growth(s, t, spirit)
     elif step == steps.INCOME:
         gain_income(s, t, spirit)
         number = count_any_elements(s, t, spirit)
@@ -223,7 +222,7 @@ def spirit_phase_step(s, t, f):
     elif step == steps.RECLAIM_SPACES:
         start_reclaims(s, t, spirit)
     elif step == steps.PLAY_CARDS:
-        hooks.before_cards(s, spirit)
+        hooks.scenario.before_cards(s, spirit)
         p = push_frame(s, FR_PLAY_CARDS)
         s.frame[p, F_ACTOR] = spirit
     else:
@@ -233,14 +232,14 @@ def spirit_phase_step(s, t, f):
 @kernel
 def start_spirit_phases(s):
     """Puts the spirits' phases on the agenda; a scenario may let all grow first and put something between."""
-    splits = hooks.divides_spirit_phase(s)
+    splits = hooks.scenario.divides_spirit_phase(s)
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
         s.frame[p, F_STEP] = steps.INCOME if splits else steps.CALL_BEFORE_GROWTH
     if not splits:
         return
-    hooks.after_growth(s)
+    hooks.scenario.after_growth(s)
     for spirit in range(s.players - 1, -1, -1):
         p = push_frame(s, FR_SPIRIT_PHASE)
         s.frame[p, F_ACTOR] = spirit
@@ -312,7 +311,7 @@ def time_passes_step(s, t, f):
         return
     pop_frame(s)
     clear_turn(s, t)
-    hooks.time_passes(s, t)
+    hooks.scenario.time_passes(s, t)
 
 
 @kernel

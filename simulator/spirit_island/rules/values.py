@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_RESULT_LAST
 from simulator.spirit_island.rules.lands import (
@@ -19,7 +20,6 @@ from simulator.spirit_island.rules.lands import (
     spaces,
     terrain_of,
 )
-from simulator.spirit_island.scenarios import hooks
 
 NO_BASE = -1
 FORGETTING_AIDS = 4
@@ -192,7 +192,7 @@ def count_needed(t, need):
 @kernel
 def reaches(s, t, spirit, power, need):
     """Tells whether a spirit reaches a threshold of a power: by elements, or because the card is unlocked."""
-    if hooks.assists(s, spirit, power):
+    if hooks.scenario.assists(s, spirit, power):
         return count_needed(t, need) <= ASSISTED_NEED
     return s.unlocked[spirit] == power + 1 or has_elements(s, t, spirit, need)
 
@@ -251,6 +251,19 @@ def has_way_out(s, t, land, mask):
 
 
 @kernel
+def count_in_scope(s, t, land, mask, at, actor):
+    """Returns the pieces of the given kinds in the lands a condition looks at."""
+    if at == v.AT_TARGET:
+        return np.int64(count(s, land, mask))
+    lands = scope(s, t, land, at, actor)
+    total = np.int64(0)
+    for here in range(spaces(s)):
+        if has_bit(lands, here):
+            total += count(s, here, mask)
+    return total
+
+
+@kernel
 def atom_holds(s, t, atom, land, actor, target_spirit, base):
     """Tests one atom of a condition, its negation apart."""
     kind = t.atoms[atom, 0]
@@ -301,20 +314,11 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
     if kind == v.ATOM_AFFORDABLE:
         price = amount(s, t, arg, land, actor, target_spirit, base)
         return shared_means(s, t, t.atoms[atom, 4]) >= price
-    low = t.atoms[atom, 5]
-    high = t.atoms[atom, 6]
     if kind == v.ATOM_AMOUNT:
         value = amount(s, t, arg, land, actor, target_spirit, base)
-        return low <= value <= high
-    at = t.atoms[atom, 4]
-    if at == v.AT_TARGET:
-        return low <= count(s, land, arg) <= high
-    lands = scope(s, t, land, at, actor)
-    total = 0
-    for here in range(spaces(s)):
-        if has_bit(lands, here):
-            total += count(s, here, arg)
-    return low <= total <= high
+    else:
+        value = count_in_scope(s, t, land, arg, t.atoms[atom, 4], actor)
+    return t.atoms[atom, 5] <= value <= t.atoms[atom, 6]
 
 
 @kernel

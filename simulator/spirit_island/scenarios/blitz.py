@@ -1,17 +1,18 @@
 """Blitz (R31.6): a race. All that it changes:
 
 - the healthy blight card holds 1 blight more per player, the blighted side 1 less (`blight_per_player`);
-- set-up ends with one more explore and build (`explore_again`, `advance_again`);
+- set-up ends with one more explore and build (`explore_again`);
 - cards that are fast anyway cost 1 less (`discount`); all powers are fast (`opens`, `hurries`), and a power that is
   fast anyway without a cheaper card gives 1 energy when used (`rebate`);
-- each explore adds 1 more explorer in one explored land of each board (`adds_explorer`);
+- each explore adds 1 more explorer in one explored land of each board (hook `explorers_settle`);
 - Outpaced is passed over (content: `event_not_in`).
 """
 
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_EXPLORE_CARD, push_frame
-from simulator.spirit_island.rules.invader_cards import SLOT_BUILD, advance_cards, start_slot
+from simulator.spirit_island.rules.invader_cards import advance_cards, start_slot
 
 
 @kernel
@@ -21,16 +22,13 @@ def blight_per_player(printed, is_blighted):
 
 
 @kernel
-def explore_again(s, t):
-    """Puts the second explore of set-up and the build before it on the agenda."""
-    push_frame(s, FR_EXPLORE_CARD)
-    start_slot(s, t, SLOT_BUILD)
-
-
-@kernel
-def advance_again(s, t):
-    """Advances the invader cards after the second explore of set-up."""
-    advance_cards(s, t)
+def explore_again(s, t, step):
+    """Puts the second explore of set-up and the build before it on the agenda; advances the cards a step later."""
+    if step == steps.SETUP_SECOND_EXPLORE:
+        push_frame(s, FR_EXPLORE_CARD)
+        start_slot(s, t, v.SLOT_BUILD)
+    else:
+        advance_cards(s, t)
 
 
 @kernel

@@ -6,13 +6,14 @@
 """
 
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_N, F_WHO
 from simulator.spirit_island.rules.cards import draw_card, own_card
 from simulator.spirit_island.rules.ending import end_action
-from simulator.spirit_island.rules.lands import board_spaces, has_bit, may_hold_presence, spaces
+from simulator.spirit_island.rules.lands import board_spaces, has_bit, spaces
 from simulator.spirit_island.rules.pieces import add_invader, take_piece
 
 
@@ -32,7 +33,7 @@ def goal_in_heart(s, t, spirit):
     for distance in range(v.MAX_RANGE):
         for land in range(spaces(s)):
             near = t.near[s.layout, distance, inner] & s.island & board_spaces(spirit)
-            if has_bit(near, land) and may_hold_presence(s, t, spirit, land):
+            if has_bit(near, land) and hooks.spirit.may_hold_presence(s, t, spirit, land):
                 return land
     return inner
 

@@ -12,6 +12,7 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_kind, ask, offer, pop_frame
 from simulator.core.chance import shuffle
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
@@ -33,7 +34,6 @@ from simulator.spirit_island.rules.lands import (
     board_of,
     board_spaces,
     has_bit,
-    may_hold_presence,
     offer_lands,
     spaces,
     terrain_of,
@@ -263,7 +263,7 @@ def sands_goals(s, t, spirit, origin):
     """Returns the other sands that may hold a presence of the spirit."""
     goals = np.int64(0)
     for land in range(spaces(s)):
-        if land != origin and is_sands(s, t, land) and may_hold_presence(s, t, spirit, land):
+        if land != origin and is_sands(s, t, land) and hooks.spirit.may_hold_presence(s, t, spirit, land):
             goals |= bit(land)
     return goals
 

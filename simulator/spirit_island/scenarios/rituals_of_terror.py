@@ -1,7 +1,7 @@
 """Rituals of Terror (R31.6): terror rises by rituals alone. All that it changes:
 
 - the fear deck holds all fear cards without dividers (`set_up_fear`); earned cards wait for a ritual:
-  no phase resolves them, and they do not raise the terror level (hooks `fear_resolves`, `fear_raises_terror`);
+  no phase resolves them, and they do not raise the terror level (hook `fear_cards_act`);
 - in the power phases a Ritual of Terror can be held where every spirit has presence and the dahan gather
   (`offer_rituals`, `start_ritual`); the third one wins.
 """

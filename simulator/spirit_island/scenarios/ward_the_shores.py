@@ -13,10 +13,11 @@ import numpy as np
 from simulator.core.agenda import answer_a, answer_b, answer_c, offer
 from simulator.core.chance import shuffle, swap
 from simulator.core.compiled import kernel
+from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_END_ACTION, push_frame
 from simulator.spirit_island.rules.invader_cards import add_to_lands
-from simulator.spirit_island.rules.lands import bit, has_bit, has_rule, sacred_lands, spaces, within
+from simulator.spirit_island.rules.lands import bit, has_bit, sacred_lands, spaces, within
 from simulator.spirit_island.rules.powers import NEVER, NORMALLY, how_early, spend_grant
 
 WARD_DEFENDS = 3
@@ -70,11 +71,11 @@ def ward_reach(s, t, spirit):
 
 @kernel
 def ward_price(s, t, spirit, land, reach):
-    """Returns the energy for a ward in a land; Shadows pays 1 more out of range; -1 = it cannot be put there."""
+    """Returns the energy for a ward in a land; 1 more where its rule reaches farther; -1 = it cannot be put there."""
     price = WARD_PRICE * (s.pieces[land, v.BLIGHT] + s.pieces[land, v.TOWN] + s.pieces[land, v.CITY])
     if has_bit(reach, land):
         return np.int64(price)
-    if has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN) and s.pieces[land, v.DAHAN] > 0:
+    if hooks.spirit.reaches_for_energy(s, t, spirit, land):
         return np.int64(price + 1)
     return np.int64(-1)
 

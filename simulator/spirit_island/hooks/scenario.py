@@ -1,16 +1,11 @@
-"""The moments at which a scenario has its say, and which scenario answers: the one table between rules and scenarios.
+"""The moments at which a scenario has its say, and which scenario answers.
 
-A rule calls a hook; the hook calls the file of the scenario in play. What one scenario changes is told in the head of
-its file, what can be changed at all is told here. Sources found in Powers Long Forgotten and the marks of Second Wave
-(`state.wave`) say by themselves that their scenario is in play.
-
-Rules import this module and never a scenario, and use it as `hooks.name`: rules and scenarios need each other, and
-names of a module are looked up when the rules are compiled, when all of them are there (see `rules/__init__.py`).
+What one scenario changes is told in the head of its file, what can be changed at all is told here. Sources found in
+Powers Long Forgotten and the marks of Second Wave (`state.wave`) say by themselves that their scenario is in play.
 """
 
 from simulator.core.agenda import answer_kind
 from simulator.core.compiled import kernel
-from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_MARKERS, FR_RITUALS, FR_WAVE, push_frame
 from simulator.spirit_island.scenarios import (
@@ -87,10 +82,7 @@ def after_first_advance(s, t):
 def second_explore(s, t, step):
     """Two steps of set-up for one more explore and its advance."""
     if s.scenario == v.BLITZ:
-        if step == steps.SETUP_SECOND_EXPLORE:
-            blitz.explore_again(s, t)
-        else:
-            blitz.advance_again(s, t)
+        blitz.explore_again(s, t, step)
 
 
 @kernel
@@ -263,8 +255,8 @@ def act_in_power_phase(s, t):
 
 
 @kernel
-def fear_raises_terror(s):
-    """Tells whether the dividers of the fear deck raise the terror level."""
+def fear_cards_act(s):
+    """Tells whether fear cards act by themselves: their dividers raise terror, the invader phase resolves them."""
     return s.scenario != v.RITUALS_OF_TERROR
 
 
@@ -272,12 +264,6 @@ def fear_raises_terror(s):
 def fear_wins(s):
     """Tells whether an empty fear deck wins."""
     return s.scenario != v.WARD_THE_SHORES
-
-
-@kernel
-def fear_resolves(s):
-    """Tells whether earned fear cards are resolved in the invader phase."""
-    return s.scenario != v.RITUALS_OF_TERROR
 
 
 @kernel

@@ -33,7 +33,7 @@ from simulator.core.match import Match
 MAX_SEED = 2**63 - 1
 
 
-def play(
+def play(  # long: one parameter per option of the command
     study: Study,
     chosen: Chosen,
     lang: Annotated[str, typer.Option(metavar="en|ru|…", help="Language of the game's names.")] = "en",

@@ -45,7 +45,7 @@ def gate_function(function: Callable) -> SimpleNamespace:
     return SimpleNamespace(address=function)
 
 
-def call_gate(gate: Callable, first, second, third, call, a, b, c, d, e) -> int:
+def call_gate(gate: Callable, first, second, third, call, a, b, c, d, e) -> int:  # long: the call of a gate
     """Calls a gate by its address."""
     return gate(first, second, third, call, a, b, c, d, e)
 

@@ -14,7 +14,7 @@ from simulator.terra_mystica.rules.setup import deal
 CALL_REFRESH, CALL_BEGIN = range(FIRST_OWN_CALL, FIRST_OWN_CALL + 2)
 
 
-def serve(state, tables, setup, call, a, b, c, d, e):
+def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gate
     """Answers one call of the machine; what the numbers mean depends on the call."""
     s = record_at(state, STATE)
     t = record_at(tables, TABLES)

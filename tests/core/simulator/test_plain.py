@@ -105,7 +105,7 @@ def test_empty_arrays_can_be_asked_for_their_length():
 
 
 def test_a_gate_is_the_function_itself(array):
-    def serve(state, tables, setup, call, a, b, c, d, e):
+    def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gate
         s = record_at(state, DTYPE)
         s.tiny = call + a + e
         return s.tiny

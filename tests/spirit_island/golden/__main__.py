@@ -1,7 +1,10 @@
 """Writes all golden playthroughs anew: `python -m tests.spirit_island.golden`."""
 
-from tests.spirit_island.golden import SEEDS, golden_file, playthrough
+from tests.spirit_island.golden import DIRECTORY, GAMES, golden_file, playthrough
 
-for spirit in SEEDS:
-    golden_file(spirit).write_text(playthrough(spirit), "utf-8")
-    print("wrote", golden_file(spirit).name)
+for path in DIRECTORY.glob("*.txt"):
+    if path.stem not in GAMES:
+        path.unlink()
+for name in GAMES:
+    golden_file(name).write_text(playthrough(name), "utf-8")
+    print("wrote", golden_file(name).name)

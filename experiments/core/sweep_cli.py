@@ -32,7 +32,7 @@ LISTED_ROWS = 1000
 FILE_BYTES, GAME_BYTES = 14_000, 13  # a file of Parquet: its footer, and each game
 
 
-def sweep(
+def sweep(  # long: one parameter per option of the command
     study: Study,
     chosen: Chosen,
     plan: Annotated[str | None, typer.Argument(help="A TOML file, or the name of a plan that comes with the game.")] = None,

@@ -60,7 +60,7 @@ def compare(
     print_change(Change(game, found, cells), names, top, as_json)
 
 
-def whatif(
+def whatif(  # long: one parameter per option of the command
     study: Study,
     chosen: Chosen,
     patch: Annotated[Path, typer.Argument(metavar="PATCH", help="The change, a YAML file.")],

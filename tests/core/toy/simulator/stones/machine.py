@@ -61,7 +61,7 @@ def take_turn(s, t):
     s.turn = 1 - s.turn
 
 
-def serve(state, tables, setup, call, a, b, c, d, e):
+def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gate
     s = record_at(state, STATE)
     t = record_at(tables, TABLES)
     if call == CALL_NEW_GAME:

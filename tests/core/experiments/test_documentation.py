@@ -3,8 +3,9 @@
 import pytest
 
 from experiments.core.documentation import page, with_tables
-from experiments.core.tables import result_columns
+from simulator.core.game import find_game
 from simulator.core.registry import games
+from simulator.core.results import result_columns
 
 PAGES = [game for game in games() if page(game).is_file()]
 
@@ -18,7 +19,9 @@ def test_the_tables_are_what_the_game_declares(game):
 @pytest.mark.parametrize("game", PAGES)
 def test_every_column_of_results_is_explained(game):
     text = page(game).read_text("utf-8")
-    assert not [column.field for column in result_columns(game) if f"`{column.field}`" not in text]
+    declared = find_game(game)
+    fields = [*declared.derived, *(column.field for column in result_columns(declared))]
+    assert not [field for field in fields if f"`{field}`" not in text]
 
 
 @pytest.mark.parametrize("game", PAGES)

@@ -120,11 +120,9 @@ def draw_distribution(
         mean = own @ middles / max(own.sum(), 1)
         share = "" if apart else f"{own.sum() / total:.0%}, "
         text = f"{label} ({share}⌀ {mean:.1f})" if label else f"⌀ {mean:.1f}"
-        text = text if own.sum() else None
-        filled = {"fill": True, "facecolor": colour, "alpha": 0.35, "hatch": hatch}
         if not apart:
-            axes.stairs(heights, places, edgecolor=colour, **filled)
-        axes.stairs(heights, places, color=colour, linewidth=2.2, label=text)
+            axes.stairs(heights, places, fill=True, facecolor=colour, edgecolor=colour, alpha=0.35, hatch=hatch)
+        axes.stairs(heights, places, color=colour, linewidth=2.2, label=text if own.sum() else None)
     title, values, share_of = words
     percent_axis(axes.yaxis)
     axes.set_xlabel(values)

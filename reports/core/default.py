@@ -6,6 +6,7 @@ Imports nothing heavy: commands of a game are listed without reading any run.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,10 +33,10 @@ class DefaultReport:
     game: str = ""
     length = "decisions"  # the column that tells how long a game was
     means: tuple[str, ...] = ()
-    facts: dict[str, str] = {}
+    facts: Mapping[str, str] = {}
     locales: Path | None = None
     templates: Path | None = None
-    commands: dict[str, tuple[str, str, str]] = {}
+    commands: Mapping[str, tuple[str, str, str]] = {}
 
     def __init__(self, game: str = ""):
         self.game = game or self.game
@@ -79,8 +80,8 @@ class DefaultReport:
 
     def title(self, chart: str, names: Names) -> str:
         """Returns the title of a chart."""
-        measure = self._measure_of(chart)
-        if measure is None or chart == LENGTH:
+        measure = self._measures.get(chart.removesuffix(SPREAD))
+        if measure is None:
             return names.text("charts", chart)
         return names.text("charts", "spread" if chart.endswith(SPREAD) else "means", measure=names.measure(measure))
 
@@ -92,16 +93,16 @@ class DefaultReport:
         title, share = self.title(chart, names), names.label("share_of_games")
         if chart == LENGTH:
             return draw_distribution(analysis, LENGTH, [Side("", BLUE)], (title, names.label(self.length), share))
-        measure = self._measure_of(chart)
+        measure = self._measures[chart.removesuffix(SPREAD)]
         if not chart.endswith(SPREAD):
             return draw_means(analysis, measure, names, title)
         sides = [Side(names.label("seat", number=seat + 1), COLOURS[seat % 6]) for seat in range(self._declared.seats[-1])]
         sides = sides if measure.per == "seat" else [Side("", BLUE)]
         return draw_distribution(analysis, measure.name, sides, (title, names.measure(measure), share), apart=len(sides) > 1)
 
-    def _measure_of(self, chart: str) -> Measure | None:
-        name = chart.removesuffix(SPREAD)
-        return next((measure for measure in self._declared.measures if measure.name == name), None)
+    @property
+    def _measures(self) -> dict[str, Measure]:
+        return {measure.name: measure for measure in self._declared.measures}
 
     def cell_columns(self, cells: pd.DataFrame, names: Names) -> dict[str, Show]:
         """Returns how tables show what each cell is: every column that is not as usual everywhere."""

@@ -18,7 +18,7 @@ from reports.core.names import Names
 from reports.core.style import inline_svg, save
 from simulator.core.errors import UserError
 
-EMPTY = (None, "", {}, [], [""])
+EMPTY: tuple[Any, ...] = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
 
 

@@ -11,6 +11,7 @@ the two on data that suits both.
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -27,7 +28,7 @@ SMALLEST, LARGEST = 1e-4, 9.0  # bounds of a variance of pooled effects, in squa
 LOOSE = 4.0  # variance that keeps unpooled effects finite when all games end alike
 STEEPEST = 9.0  # log-odds beyond this are certain
 Contrast = dict[tuple[str, Hashable], float]  # (block, label): weight
-Weights = dict[Hashable, float]  # column label: weight, of one cell
+Weights = dict[Any, float]  # column label: weight, of one cell
 
 
 @dataclass(frozen=True)
@@ -35,17 +36,17 @@ class Block:
     """Columns that share one spread: the effects of all components of a kind, of all opponents, …"""
 
     name: str
-    labels: list[Hashable]
+    labels: list[Any]
     columns: sparse.csr_matrix  # cells × labels
     pooled: bool = True
     smallest: float = SMALLEST  # variance of pooled effects
-    loose: Mapping[Hashable, float] = field(default_factory=dict)  # variances of unpooled effects, if not LOOSE
+    loose: Mapping[Any, float] = field(default_factory=dict)  # variances of unpooled effects, if not LOOSE
 
 
 def make_block(name: str, rows: list, weights: Callable[..., Weights], smallest: float = SMALLEST) -> Block:
     """Makes a block of the weights that each row of cells gives to its columns."""
     found = [weights(row) for row in rows]
-    labels = sorted({label for row in found for label in row})
+    labels: list[Any] = sorted({label for row in found for label in row})
     place = {label: column for column, label in enumerate(labels)}
     entries = [(number, place[label], weight) for number, row in enumerate(found) for label, weight in row.items()]
     row, column, value = zip(*entries) if entries else ((), (), ())
@@ -73,7 +74,7 @@ class ShareModel:
         }
         self._fit()
 
-    def labels(self, name: str) -> list[Hashable]:
+    def labels(self, name: str) -> list[Any]:
         """Returns what a block has effects of; nothing, if this run cannot tell them apart."""
         return next((block.labels for block in self.blocks if block.name == name), [])
 
@@ -113,7 +114,7 @@ class ShareModel:
             if block.pooled:
                 parts.append(np.full(len(block.labels), 1 / self.variance[block.name]))
             else:
-                parts.append([1 / block.loose.get(label, LOOSE) for label in block.labels])
+                parts.append(np.array([1 / block.loose.get(label, LOOSE) for label in block.labels]))
         return np.concatenate(parts)
 
     def _update_variances(self, extra: np.ndarray) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 from scipy import sparse
 from scipy.stats import t as student
@@ -12,6 +13,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from reports.core.luck import Luck
 from simulator.core.game import Measure
+
+Numbers = npt.ArrayLike
 
 LEVEL = 0.95
 
@@ -37,7 +40,7 @@ class Sums:
         return Sums(member.T @ self.games, member.T @ self.total, member.T @ self.squares)
 
 
-def rate_interval(total, games, method: str = "wilson") -> tuple[np.ndarray, np.ndarray]:
+def rate_interval(total: Numbers, games: Numbers, method: str = "wilson") -> tuple[np.ndarray, np.ndarray]:
     """Returns the interval of a mean share: `wilson` (its coverage is closest to nominal) or `jeffreys`.
 
     No games give the interval from 0 to 1; a rate of exactly 0 or 1 keeps its bound there. Games that count in part (a
@@ -50,7 +53,7 @@ def rate_interval(total, games, method: str = "wilson") -> tuple[np.ndarray, np.
     return np.clip(low, 0, 1), np.clip(high, 0, 1)
 
 
-def mean_interval(mean, variance, freedom) -> tuple[np.ndarray, np.ndarray]:
+def mean_interval(mean: Numbers, variance: Numbers, freedom: Numbers) -> tuple[np.ndarray, np.ndarray]:
     """Returns the t interval of a mean of numbers, from the variance of the mean; without freedom it has no end."""
     freedom = np.asarray(freedom, float)
     with np.errstate(invalid="ignore"):

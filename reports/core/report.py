@@ -61,13 +61,21 @@ class Report(Protocol):
     """The report of one game."""
 
     game: str
-    histograms: tuple[Histogram, ...]
     means: tuple[str, ...]  # result columns whose mean per cell is wanted, beside the measures
-    sections: tuple[Section, ...]
     facts: Mapping[str, str]  # what the page tells of a run's making: words -> column of cells
     locales: Path | None  # texts of this game; those of every report stand beside the core
     templates: Path | None  # own_methods, own_limits and the notes of sections, in words of this game
     commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
+
+    @property
+    def histograms(self) -> tuple[Histogram, ...]:
+        """What is counted while a run is read."""
+        ...
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The parts of the page, in order."""
+        ...
 
     def names(self, language: str) -> Names:
         """Returns what things are called in a language."""

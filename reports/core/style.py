@@ -4,10 +4,12 @@ import io
 import re
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 from markupsafe import escape
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -65,7 +67,7 @@ def styled():
         yield
 
 
-def new_figure(width: float, height: float, columns: int = 1, **grid) -> tuple[Figure, list[Axes]]:
+def new_figure(width: float, height: float, columns: int = 1, **grid: Any) -> tuple[Figure, list[Axes]]:
     """Makes a figure with a row of axes, without pyplot's global state."""
     figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
@@ -83,7 +85,7 @@ def message_figure(title: str, message: str) -> Figure:
     return figure
 
 
-def percent_axis(axis) -> None:
+def percent_axis(axis: Axis) -> None:
     """Shows shares as percentages."""
     axis.set_major_formatter(lambda value, _: f"{round(100 * value, 2):g} %")
 
@@ -125,7 +127,7 @@ def inline_svg(figure: Figure, name: str, title: str) -> str:
 
 def _opening(attributes: str, name: str, title: str) -> str:
     """Lets the page decide the size: only the viewBox stays."""
-    box = re.search(r'viewBox="[^"]*"', attributes)[0]
+    box = next(re.finditer(r'viewBox="[^"]*"', attributes))[0]
     wide = float(box.split()[2])
     xlink = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     return (

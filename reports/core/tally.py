@@ -71,7 +71,7 @@ class Tally:
             return
         read = {name: self._values(batch, name) for name in self.wanted if name not in ("cell", "error")}
         self._check(read)
-        kept = {name: read[name].astype(_kept_as(measure)) for name, measure in self.measures.items()}
+        kept: dict[str, np.ndarray] = {name: read[name].astype(_kept_as(measure)) for name, measure in self.measures.items()}
         self.pieces.append((cell.astype(np.int32), read["game"].astype(np.int32), kept))
         self.games += np.bincount(cell, minlength=self.cells)
         for name in self.measures:
@@ -139,7 +139,7 @@ class Tally:
         games = max((int(game.max()) + 1 for _, game, _ in self.pieces), default=0)
         bytes_each = sum(np.dtype(_kept_as(measure)).itemsize for measure in self.measures.values())
         games = min(games, max(1, LAID_OUT_AT_MOST // (self.cells * bytes_each)))
-        tables = {}
+        tables: dict[str, np.ndarray] = {}
         for name, measure in self.measures.items():
             kind = _kept_as(measure)
             tables[name] = np.full((self.cells, games), -1 if kind == np.int8 else np.nan, kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,7 +45,7 @@ def flip_or_end(read: Read) -> list[tuple[Any, Any]]:
 
 
 class Report(DefaultReport):
-    """The report."""
+    """The report; analysis and names are always those of this game, as it makes them itself."""
 
     game = "spirit_island"
     histograms = (
@@ -54,7 +55,7 @@ class Report(DefaultReport):
         Histogram("cause", ("cause", "win"), apart_by("cause", "win"), sides=2),
         Histogram("blighted_turn", ("blighted_turn", "turns"), flip_or_end, sides=2, bins=TURNS),
     )
-    means = (
+    means: tuple[str, ...] = (
         "score", "turns", "fear", "fear_cards", "blight", "dahan", "explorers", "towns", "cities", "invader_cards",
         "presence", "cards_gained", "decisions",
     )  # fmt: skip
@@ -67,10 +68,10 @@ class Report(DefaultReport):
         Section("endings", ("causes", "terror", "blight", "length", "score")),
         Section("cells", (), ("cells",)),
     )
-    facts = {"expansions": "expansion"}
-    locales = Path(__file__).parent / "locales"
-    templates = Path(__file__).parent / "templates"
-    commands = {
+    facts: Mapping[str, str] = {"expansions": "expansion"}
+    locales: Path | None = Path(__file__).parent / "locales"
+    templates: Path | None = Path(__file__).parent / "templates"
+    commands: Mapping[str, tuple[str, str, str]] = {
         "difficulty": (
             "reports.spirit_island.cli",
             "difficulty",
@@ -91,34 +92,34 @@ class Report(DefaultReport):
 
         return IslandAnalysis(run)
 
-    def title(self, chart: str, names: IslandNames) -> str:
+    def title(self, chart: str, names: Any) -> str:
         """Returns the title of a chart."""
         return names.text("charts", chart)
 
-    def draw(self, chart: str, analysis: IslandAnalysis, names: IslandNames) -> Figure:
+    def draw(self, chart: str, analysis: Any, names: Any) -> Figure:
         """Draws a chart."""
         module = import_module(f"reports.spirit_island.charts.{CHARTS[chart]}")
         return getattr(module, f"draw_{chart}")(analysis, names)
 
-    def cell_columns(self, cells: pd.DataFrame, names: IslandNames) -> dict[str, Show]:
+    def cell_columns(self, cells: pd.DataFrame, names: Any) -> dict[str, Show]:
         """Returns how tables show what each cell is."""
         from reports.spirit_island.tables import cell_columns
 
         return cell_columns(names)
 
-    def tables(self, analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table]:
+    def tables(self, analysis: Any, names: Any) -> dict[str, Table]:
         """Returns the tables of the page, formatted."""
         from reports.spirit_island.tables import make_tables
 
         return make_tables(analysis, names)
 
-    def frames(self, analysis: IslandAnalysis) -> dict[str, pd.DataFrame]:
+    def frames(self, analysis: Any) -> dict[str, pd.DataFrame]:
         """Returns the same tables as plain numbers and ids."""
         from reports.spirit_island.tables import plain_frames
 
         return plain_frames(analysis)
 
-    def summary(self, analysis: IslandAnalysis, names: IslandNames) -> list[str]:
+    def summary(self, analysis: Any, names: Any) -> list[str]:
         """Returns the sentences of the first screen."""
         from reports.spirit_island.words import summary
 

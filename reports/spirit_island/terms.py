@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -28,7 +29,7 @@ def is_plain(cells: pd.DataFrame) -> np.ndarray:
     return plain if plain.any() else np.ones(len(cells), bool)
 
 
-def team(cell) -> list[str]:
+def team(cell: Any) -> list[str]:
     """Lists the spirits of a cell."""
     return cell.spirits.split("+")
 
@@ -41,20 +42,20 @@ def _shares(names: list[str]) -> Weights:
     return weights
 
 
-def _spirits(cell) -> Weights:
+def _spirits(cell: Any) -> Weights:
     return _shares(team(cell))
 
 
-def _boards(cell) -> Weights:
+def _boards(cell: Any) -> Weights:
     return {} if cell.boards in ("", "random") else _shares(cell.boards.split("+"))
 
 
-def _pairs(cell) -> Weights:
+def _pairs(cell: Any) -> Weights:
     pairs = [tuple(sorted(pair)) for pair in combinations(team(cell), 2)]
     return {pair: 1 / len(pairs) for pair in pairs}
 
 
-def _level(cell) -> Weights:
+def _level(cell: Any) -> Weights:
     return {(cell.adversary, cell.level): 1}
 
 
@@ -62,11 +63,25 @@ def _crossed(one: Callable, other: Callable) -> Callable:
     return lambda cell: {(a, b): x * y for a, x in one(cell).items() for b, y in other(cell).items()}
 
 
-_adversary = lambda cell: {cell.adversary: 1}  # noqa: E731
-_scenario = lambda cell: {} if cell.scenario == "none" else {cell.scenario: 1}  # noqa: E731
-_thematic = lambda cell: {"thematic": 1} if cell.thematic else {}  # noqa: E731
+def _adversary(cell: Any) -> Weights:
+    return {cell.adversary: 1}
 
-MAIN = {"spirit": _spirits, "level": _level, "scenario": _scenario, "thematic": _thematic, "board": _boards}
+
+def _scenario(cell: Any) -> Weights:
+    return {} if cell.scenario == "none" else {cell.scenario: 1}
+
+
+def _thematic(cell: Any) -> Weights:
+    return {"thematic": 1} if cell.thematic else {}
+
+
+MAIN: dict[str, Callable[[Any], Weights]] = {
+    "spirit": _spirits,
+    "level": _level,
+    "scenario": _scenario,
+    "thematic": _thematic,
+    "board": _boards,
+}
 CROSSED = {
     "pair": ("spirit", "spirit", _pairs),
     "spirit_adversary": ("spirit", "adversary", _crossed(_spirits, _adversary)),
@@ -102,7 +117,7 @@ def _constant(block: Block) -> bool:
 
 def _fixed_block(cells: pd.DataFrame) -> Block:
     """Makes the unpooled columns: the intercept, the official difficulty, and what is merely to be corrected for."""
-    columns = {"intercept": np.ones(len(cells))}
+    columns: dict[Any, np.ndarray] = {"intercept": np.ones(len(cells))}
     if cells["difficulty"].nunique() > 1:
         columns["difficulty"] = cells["difficulty"].to_numpy(float)
     for name in NUISANCES:

@@ -1,5 +1,7 @@
 """The first screen in words: what a reader wants to know before any chart."""
 
+from collections.abc import Callable
+
 from reports.core.tables import percent
 from reports.core.words import errors_in_words
 from reports.spirit_island.analysis import IslandAnalysis
@@ -8,6 +10,7 @@ from reports.spirit_island.synergy import extremes
 from simulator.spirit_island.record.vocabulary import CAUSES
 
 CHALLENGES_AT_MOST = 5
+Say = Callable[..., str]  # key of a sentence and what it tells -> the sentence
 
 
 def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
@@ -31,7 +34,7 @@ def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
     return sentences + _losses(analysis, names, say) + errors_in_words(analysis, names)
 
 
-def _challenges(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
+def _challenges(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
     """Says which challenges depart from their official number, and for whom they are hardest and easiest."""
     table = analysis.difficulty.challenges
     if table.empty:
@@ -56,7 +59,7 @@ def _challenges(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
     return sentences
 
 
-def _spirits(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
+def _spirits(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
     sentences = []
     table = analysis.strengths
     if len(table) > 1 and table["low"].iloc[0] > table["high"].iloc[-1]:
@@ -75,7 +78,7 @@ def _spirits(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
     return sentences + ([] if len(found) else [say("no_pair")])
 
 
-def _losses(analysis: IslandAnalysis, names: IslandNames, say) -> list[str]:
+def _losses(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
     counts = analysis.run.counts.get("cause")
     defeats = counts[:, 0].sum(axis=0) if counts is not None else None
     if defeats is None or not defeats[1:].sum():

@@ -1,6 +1,7 @@
 """The survival curve of the island: how long its blight card stays healthy."""
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from statsmodels.duration.survfunc import SurvfuncRight
 
@@ -36,7 +37,7 @@ def draw_blight(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     return figure
 
 
-def _draw_curve(axes, counts: np.ndarray, label: str, colour: str, dash: str) -> None:
+def _draw_curve(axes: Axes, counts: np.ndarray, label: str, colour: str, dash: str) -> None:
     flipped, turn = np.nonzero(counts)
     curve = SurvfuncRight(turn, flipped, freq_weights=counts[flipped, turn])
     times, alive, error = (np.concatenate([[start], part]) for start, part in

@@ -77,7 +77,9 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
     axes.grid(axis="y", visible=False)
 
 
-def _draw_departure(axes: Axes, y: float, official: float, inferred: float, low: float, high: float, colour, marker) -> None:
+def _draw_departure(
+    axes: Axes, y: float, official: float, inferred: float, low: float, high: float, colour: str, marker: str
+) -> None:
     """Draws one row: the official number hollow, the inferred one filled, with its interval."""
     axes.plot([official, inferred], [y, y], color=GRID, linewidth=5, solid_capstyle="round", zorder=1)
     axes.plot([low, high], [y, y], color=colour, linewidth=3, marker="|", markersize=9, zorder=2)

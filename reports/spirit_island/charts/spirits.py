@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib import colormaps
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from reports.core.style import BLUE, INK, MUTED, TooLittleData, new_figure, percent_axis, readable_on
@@ -76,7 +77,7 @@ def draw_heatmap(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     return figure
 
 
-def _name_groups(axes, adversaries: list[str], names: IslandNames) -> None:
+def _name_groups(axes: Axes, adversaries: list[str], names: IslandNames) -> None:
     """Writes each adversary once below its levels, and parts the adversaries by a line."""
     for adversary in dict.fromkeys(adversaries):
         first = adversaries.index(adversary)

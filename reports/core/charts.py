@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
+import pandas as pd
 from matplotlib.figure import Figure
 
 from reports.core.analysis import Analysis
@@ -17,9 +17,17 @@ GAMES_AT_LEAST = 50  # of a distribution
 BARS_AT_MOST = 40
 ROWS_AT_MOST = 40  # of cells; beyond, those in the middle are left out
 LABEL_AT_MOST = 60  # letters
+ENDS = ("mean", "low", "high")
 
 
 # --- means
+
+
+class Marks(NamedTuple):
+    """One mark per row of a chart: means with their intervals."""
+
+    label: str | None
+    ends: np.ndarray  # mean, low, high × rows
 
 
 def draw_means(analysis: Analysis, measure: Measure, names: Names, title: str) -> Figure:
@@ -29,36 +37,46 @@ def draw_means(analysis: Analysis, measure: Measure, names: Names, title: str) -
         raise TooLittleData(f"the run has no column {measure.columns(1)[0]}")
     cells = analysis.cells
     cells = cells[cells["games"] > 0].sort_values(f"mean_{columns[0]}", kind="stable")
-    rows = _ends(len(cells))
-    labels = cell_labels(analysis, names)
-    figure, (axes,) = new_figure(11, 2.2 + (0.24 + 0.1 * len(columns)) * len(rows))
+    shown, labels = _ends(len(cells)), cell_labels(analysis, names)
+    marks = []
     for number, column in enumerate(columns):
-        seat = number + 1 if measure.per == "seat" else 0
-        shift = 0.16 * (number - (len(columns) - 1) / 2)
-        part = cells.iloc[rows][[f"{end}_{column}" for end in ("mean", "low", "high")]].to_numpy(float).T
-        label = names.label("seat", number=seat) if seat else None
-        _draw_intervals(axes, part, shift, COLOURS[number % 6], MARKERS[number % 6], label)
-    axes.set_yticks(range(len(rows)), [labels[cells.index[row]] for row in rows], fontsize=10.5)
-    axes.set_ylim(-0.7, len(rows) - 0.3)
+        label = names.label("seat", number=number + 1) if measure.per == "seat" else None
+        marks.append(Marks(label, cells.iloc[shown][[f"{end}_{column}" for end in ENDS]].to_numpy(float).T))
+    cut = names.label("rows_shown", shown=len(shown), total=len(cells)) if len(shown) < len(cells) else ""
+    below = "\n".join(filter(None, [names.measure(measure), cut]))
+    return draw_forest([labels[cells.index[row]] for row in shown], marks, measure, title, below)
+
+
+def draw_parts(table: pd.DataFrame, part: str, measure: Measure, names: Names, title: str) -> Figure:
+    """Draws the mean of a measure for what sat at the seats, the best on top."""
+    if table.empty:
+        raise TooLittleData("needs cells that say who held each seat")
+    table = table[::-1]
+    marks = Marks(None, table[[f"{end}_{measure.name}" for end in ENDS]].to_numpy(float).T)
+    labels = [f"{names.value(row[0])} (n = {row[1]:,})" for row in table[[part, "games"]].itertuples(index=False)]
+    return draw_forest(labels, [marks], measure, title, names.measure(measure))
+
+
+def draw_forest(labels: list[str], marks: list[Marks], measure: Measure, title: str, below: str) -> Figure:
+    """Draws rows of means with intervals; several marks of a row stand one above the other."""
+    figure, (axes,) = new_figure(11, 2.2 + (0.24 + 0.1 * len(marks)) * len(labels))
+    for number, (label, (mean, low, high)) in enumerate(marks):
+        places = np.arange(len(labels)) + 0.16 * (number - (len(marks) - 1) / 2)
+        arms = np.nan_to_num(np.clip([mean - low, high - mean], 0, None), nan=0, posinf=0)  # of one game: none
+        axes.errorbar(
+            mean, places, xerr=arms, fmt=MARKERS[number % 6], color=COLOURS[number % 6], capsize=3, elinewidth=1.4,
+            markersize=5, label=label,
+        )  # fmt: skip
+    axes.set_yticks(range(len(labels)), labels, fontsize=10.5)
+    axes.set_ylim(-0.7, len(labels) - 0.3)
     if measure.kind == "share":
         percent_axis(axes.xaxis)
-    shown = names.label("rows_shown", shown=len(rows), total=len(cells)) if len(rows) < len(cells) else ""
-    axes.set_xlabel("\n".join(filter(None, [names.measure(measure), shown])))
+    axes.set_xlabel(below)
     axes.set_title(title)
     axes.grid(axis="y", visible=False)
-    if measure.per == "seat":
-        figure.legend(loc="outside lower center", ncols=min(len(columns), 5))
+    if any(label for label, _ in marks):
+        figure.legend(loc="outside lower center", ncols=min(len(marks), 5))
     return figure
-
-
-def _draw_intervals(axes: Axes, part: np.ndarray, shift: float, colour: str, marker: str, label: str | None) -> None:
-    """Draws one mark per row; an interval without ends (of a single game) is left out."""
-    mean, low, high = part
-    arms = np.nan_to_num(np.clip([mean - low, high - mean], 0, None), nan=0, posinf=0)
-    axes.errorbar(
-        mean, np.arange(len(mean)) + shift, xerr=arms, fmt=marker, color=colour, capsize=3, elinewidth=1.4, markersize=5,
-        label=label,
-    )  # fmt: skip
 
 
 def _ends(count: int) -> list[int]:

@@ -57,13 +57,14 @@ class DefaultReport:
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the page: one for each measure, then length and cells."""
+        """The parts of the page: one for each measure and for what sits at the seats, then length and cells."""
         spread = {histogram.name for histogram in self.histograms}
         charts = {
             measure.name: (measure.name, *((measure.name + SPREAD,) if measure.name in spread else ()))
             for measure in self._declared.measures
         }
         own = [Section(name, charts=shown) for name, shown in charts.items()]
+        own += [Section(part, charts=(part,), tables=(part,), note="parts") for part in self._parts]
         return (*own, Section(LENGTH, charts=(LENGTH,)), Section("cells", tables=("cells",)))
 
     def names(self, language: str) -> Names:
@@ -80,6 +81,10 @@ class DefaultReport:
 
     def title(self, chart: str, names: Names) -> str:
         """Returns the title of a chart."""
+        if chart in self._parts:
+            return names.text(
+                "charts", "parts", measure=names.measure(self._parts[chart]), part=names.text("columns", chart)
+            )
         measure = self._measures.get(chart.removesuffix(SPREAD))
         if measure is None:
             return names.text("charts", chart)
@@ -87,18 +92,28 @@ class DefaultReport:
 
     def draw(self, chart: str, analysis: Analysis, names: Names) -> Figure:
         """Draws a chart."""
-        from reports.core.charts import Side, draw_distribution, draw_means
+        from reports.core.charts import Side, draw_distribution, draw_means, draw_parts
+        from reports.core.parts import by_part
         from reports.core.style import BLUE, COLOURS
 
         title, share = self.title(chart, names), names.label("share_of_games")
         if chart == LENGTH:
             return draw_distribution(analysis, LENGTH, [Side("", BLUE)], (title, names.label(self.length), share))
+        if chart in self._parts:
+            return draw_parts(by_part(analysis, chart), chart, self._parts[chart], names, title)
         measure = self._measures[chart.removesuffix(SPREAD)]
         if not chart.endswith(SPREAD):
             return draw_means(analysis, measure, names, title)
         sides = [Side(names.label("seat", number=seat + 1), COLOURS[seat % 6]) for seat in range(self._declared.seats[-1])]
         sides = sides if measure.per == "seat" else [Side("", BLUE)]
         return draw_distribution(analysis, measure.name, sides, (title, names.measure(measure), share), apart=len(sides) > 1)
+
+    @property
+    def _parts(self) -> dict[str, Measure]:
+        """Names of what sits at a seat, if cells say it, and the measure it is first of all judged by."""
+        from reports.core.parts import columns_of_parts, seat_measures
+
+        return {part: seat_measures(self.game)[0] for part in columns_of_parts(self.game)}
 
     @property
     def _measures(self) -> dict[str, Measure]:
@@ -118,18 +133,28 @@ class DefaultReport:
 
     def tables(self, analysis: Analysis, names: Names) -> dict[str, Table]:
         """Returns the tables of the page, formatted."""
-        from reports.core.tables import build, cell_measures, identity, number, replay_of
+        from reports.core.parts import by_part
+        from reports.core.tables import build, cell_measures, identity, number, part_measures, replay_of
 
         measured, headings = cell_measures(analysis, names)
         columns = {
             "cell": identity("cell"), "replay": replay_of(analysis.run),
             **self.cell_columns(analysis.cells, names), "games": number("games"), **measured,
         }  # fmt: skip
-        return {"cells": build("cells", analysis.cells, columns, headings)}
+        found = {"cells": build("cells", analysis.cells, columns, headings)}
+        for part in self._parts:
+            table = by_part(analysis, part)
+            measured, headings = part_measures(table, part, names)
+            if len(table):
+                found[part] = build(part, table, measured, headings)
+        return found
 
     def frames(self, analysis: Analysis) -> dict[str, pd.DataFrame]:
         """Returns the same tables as plain numbers and names as they are written, for files."""
-        return {"cells": analysis.cells}
+        from reports.core.parts import by_part
+
+        parts = {part: by_part(analysis, part) for part in self._parts}
+        return {name: table for name, table in {**parts, "cells": analysis.cells}.items() if len(table)}
 
     def summary(self, analysis: Analysis, names: Names) -> list[str]:
         """Returns the sentences of the first screen."""

@@ -31,7 +31,7 @@ class Names:
         found = find_game(game)
         if language not in found.languages:
             raise UnknownName("language", language, found.languages)
-        self.language, self.title, self._measures = language, found.title, found.measures
+        self.language, self.title, self.measures = language, found.title, found.measures
         homes = [home for home in (own, LOCALES) if home is not None]
         self._texts = [load_texts(home / f"{code}.yaml") for code in dict.fromkeys([language, ENGLISH]) for home in homes]
 
@@ -46,7 +46,7 @@ class Names:
 
     def heading(self, key: str, **values: object) -> str:
         """Returns the heading of a part of the page; one about a measure is called like it."""
-        measure = next((measure for measure in self._measures if measure.name == key), None)
+        measure = next((measure for measure in self.measures if measure.name == key), None)
         if measure is not None and self.known("headings", key) is None:
             return self.measure(measure)
         return self.text("headings", key, **values)

@@ -33,6 +33,7 @@ class Section:
     key: str
     charts: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
+    note: str = ""  # key of a text above them; longer ones are templates, notes/<key>.html
 
 
 @dataclass(frozen=True)

@@ -118,16 +118,36 @@ TESTS: dict[str, Show] = {"q": q_value, "significant": significant}
 
 def cell_measures(analysis: Analysis, names: Names) -> tuple[dict[str, Show], dict[str, str]]:
     """Returns columns with the mean of each measure and its interval, and what they are called."""
+    measured = [
+        (name, measure, int(name.removeprefix(f"{measure.name}_")) if measure.per == "seat" else 0)
+        for measure in analysis.game.measures
+        for name in analysis.columns_of(measure)
+    ]
+    return _measured(measured, analysis.cells, names)
+
+
+def part_measures(table: pd.DataFrame, part: str, names: Names) -> tuple[dict[str, Show], dict[str, str]]:
+    """Returns columns with what sat at the seats, its games and measures, and what they are called."""
+    measured = [(measure.name, measure, 0) for measure in names.measures if f"mean_{measure.name}" in table]
+    columns, headings = _measured(measured, table, names)
+    return {part: _found_by_name(part, names), "games": number("games"), **columns}, headings
+
+
+def _found_by_name(part: str, names: Names) -> Show:
+    return lambda row: Value(name := names.value(getattr(row, part)), find=name)
+
+
+def _measured(
+    measured: list[tuple[str, Measure, int]], table: pd.DataFrame, names: Names
+) -> tuple[dict[str, Show], dict[str, str]]:
     columns: dict[str, Show] = {}
     headings: dict[str, str] = {}
-    for measure in analysis.game.measures:
-        for name in analysis.columns_of(measure):
-            seat = int(name.removeprefix(f"{measure.name}_")) if measure.per == "seat" else 0
-            digits = decimals(analysis.cells[f"mean_{name}"])
-            columns[f"mean_{name}"] = _mean(measure, name, digits)
-            columns[f"interval_{name}"] = _ends(measure, name, digits)
-            headings[f"mean_{name}"] = names.measure(measure, seat)
-            headings[f"interval_{name}"] = names.text("columns", "interval")
+    for name, measure, seat in measured:
+        digits = decimals(table[f"mean_{name}"])
+        columns[f"mean_{name}"] = _mean(measure, name, digits)
+        columns[f"interval_{name}"] = _ends(measure, name, digits)
+        headings[f"mean_{name}"] = names.measure(measure, seat)
+        headings[f"interval_{name}"] = names.text("columns", "interval")
     return columns, headings
 
 

@@ -18,6 +18,7 @@ from simulator.core.game import Measure
 
 AXES = (
     Axis("soils", "Soils.", (Column("soil", "text", "loam", "what grows"),)),
+    Axis("crops", "Crops.", (Column("crops", "text", "", "what each sows", one="crop"),)),
     Axis("seats", "Seats.", (Column("seats", "int8", 2, "who plays"),)),
     Axis("frost", "Frost.", (Column("frost", "bool", False, "late frost"),)),
     Axis("policies", "Who decides.", (POLICY,)),
@@ -31,23 +32,24 @@ PARTS = {
     "experiments": SimpleNamespace(game="farm", axes=AXES),
     "reports": DefaultReport("farm"),
 }
-# soil, seats, frost, and the mean corn of each seat
+# soil, crops, frost, and the mean corn of each seat
 CELLS = [
-    ("loam", 2, False, (10.0, 12.0)),
-    ("loam", 3, False, (8.0, 9.0, 10.0)),
-    ("river_sand", 2, False, (5.0, 5.0)),
-    ("river_sand", 2, True, (3.0, 4.0)),
+    ("loam", "rye+maize", False, (10.0, 12.0)),
+    ("loam", "rye+oats+maize", False, (8.0, 9.0, 10.0)),
+    ("river_sand", "oats+rye", False, (5.0, 5.0)),
+    ("river_sand", "maize+rye", True, (3.0, 4.0)),
 ]
 
 
 def draw_games(number, cell, games, rng, shift=0.0):
     """Draws the games of a cell: corn of each seat, and who comes first; one in fifty goes wrong."""
-    soil, seats, frost, means = cell
+    soil, crops, frost, means = cell
+    seats = crops.count("+") + 1
     corn = np.round(rng.normal(np.array(means) + shift, 2.0, (games, seats))).astype(int)
     first = corn == corn.max(axis=1, keepdims=True)
     first = first / first.sum(axis=1, keepdims=True)
     frame = pd.DataFrame({
-        "cell": number, "seed": 1, "soil": soil, "seats": seats, "frost": frost, "policy": "greedy+uniform",
+        "cell": number, "seed": 1, "soil": soil, "crops": crops, "seats": seats, "frost": frost, "policy": "greedy+uniform",
         "game": np.arange(games), "decisions": rng.integers(20, 200, games), "error": (np.arange(games) % 50 == 49) * 1,
     })  # fmt: skip
     for seat in range(3):

@@ -9,9 +9,11 @@ import pytest
 from scipy.stats import t as student
 
 import evenkeel
-from reports.core.analysis import analysis_of
+from reports.core.analysis import Analysis, analysis_of
 from reports.core.dataset import read_run
 from reports.core.drawing import charts_of
+from reports.core.names import LOCALES, load_texts
+from reports.core.parts import by_part
 from reports.core.report import find_report
 from simulator.core import registry
 from simulator.core.errors import UserError
@@ -79,19 +81,40 @@ def test_the_page(capsys, path, tmp_path):
     assert "river sand" in says
     assert "greedy+uniform" in says
     assert "first places, seat 3" in says
+    assert "corn by crop, whatever the seat" in says
+    assert "is not corrected for" in says
     assert "Too little data" not in says
     assert "Farmers & Co, its names, texts and art" in says
     assert len(pd.read_csv(tmp_path / "tables" / "cells.csv")) == 4
     drawn = {file.stem for file in (tmp_path / "charts").glob("*.svg")}
-    assert drawn == {"corn", "corn_spread", "first", "length"} == set(charts_of(find_report("farm")))
+    assert drawn == {"corn", "corn_spread", "first", "crop", "length"} == set(charts_of(find_report("farm")))
+
+
+def test_what_sits_at_a_seat_is_judged_wherever_it_sat(path, rows):
+    table = by_part(analysis_of(path), "crop")
+    seats = {"rye": {0: 1, 1: 1, 2: 2, 3: 2}, "maize": {0: 2, 1: 3, 3: 1}, "oats": {1: 2, 2: 1}}  # cell -> seat
+    for row in table.itertuples():
+        sat = seats[row.crop]
+        corn = pd.concat([rows.loc[rows["cell"] == cell, f"corn_{seat}"] for cell, seat in sat.items()]).astype(float)
+        assert (row.games, row.mean_corn) == (GAMES * len(sat), pytest.approx(corn.mean()))
+        first = pd.concat([rows.loc[rows["cell"] == cell, f"first_{seat}"] for cell, seat in sat.items()])
+        assert row.mean_first == pytest.approx(first.mean())
+        assert row.low_corn < row.mean_corn < row.high_corn
+    assert table["crop"].tolist() == ["maize", "oats", "rye"]  # the most corn first: 25/3, 7 and 27/4 on average
+
+
+def test_without_a_part_for_each_seat_there_is_nothing_to_judge(tmp_path):
+    run = read_run(farm.write_run(tmp_path / "run", games=60))
+    run.cells["crops"] = "rye"
+    assert by_part(Analysis(run), "crop").empty
 
 
 def test_a_cell_shows_only_what_is_not_as_usual_everywhere(path):
     analysis = analysis_of(path)
     table = analysis.report.tables(analysis, analysis.report.names("en"))["cells"]
-    assert table.columns[:7] == ["cell", "replay", "soil", "seats", "frost", "policy", "games"]
+    assert table.columns[:8] == ["cell", "replay", "soil", "crops", "seats", "frost", "policy", "games"]
     without = analysis.run.cells.assign(frost=False)
-    assert list(analysis.report.cell_columns(without, analysis.report.names("en"))) == ["soil", "seats", "policy"]
+    assert list(analysis.report.cell_columns(without, analysis.report.names("en"))) == ["soil", "crops", "seats", "policy"]
 
 
 def test_other_languages_and_charts_by_name(capsys, path, tmp_path):
@@ -118,7 +141,7 @@ def test_compare_tells_seats_apart(capsys, path, tmp_path):
     for total in found["overall"]:  # the same draws, one more grain each
         assert total["difference"] == pytest.approx(1.0, abs=0.05)
         assert "first_difference" in total
-    assert {"soil", "seats", "frost"} <= found["cells"][0].keys()
+    assert {"soil", "crops", "seats", "frost"} <= found["cells"][0].keys()
     assert {(row["cell"], row["seat"]) for row in found["cells"]} >= {(1, 3), (3, 2)}
 
 
@@ -145,3 +168,11 @@ def damaged(path, change):
 ])  # fmt: skip
 def test_impossible_values(tmp_path, change, message):
     assert message in damaged(farm.write_run(tmp_path / "run", cells=farm.CELLS[:1]), change)
+
+
+@pytest.mark.parametrize("language", ["ru", "pl", "cs"])
+def test_every_text_is_translated(language):
+    english, other = (load_texts(LOCALES / f"{code}.yaml") for code in ("en", language))
+    assert english.keys() == other.keys()
+    for section in english:
+        assert english[section].keys() == other[section].keys(), section

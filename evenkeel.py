@@ -34,6 +34,7 @@ COMMANDS = {
     "merge": Command("experiments.core.sweep_cli", "merge", "Merge runs into a new one."),
     "query": Command("experiments.core.sweep_cli", "query", "Ask a run anything in SQL."),
     "case": Command("experiments.core.cli", "case", "Run case files: hand-written positions with expected results."),
+    "conform": Command("experiments.core.cli", "conform", "Play recorded games again, row by row, and compare."),
     "report": Command("reports.core.cli", "report", "Write the report of a run: HTML, charts and tables."),
     "chart": Command("reports.core.cli", "chart", "Draw one chart of a run."),
     "compare": Command("reports.core.cli", "compare", "Compare two runs: what moved, and is it real?"),

@@ -8,6 +8,7 @@ import numpy as np
 import typer
 
 from experiments.core.cases import CaseResult, run_file
+from experiments.core.conforming import conform_files
 from experiments.core.options import Chosen
 from experiments.core.records import (
     Record,
@@ -144,6 +145,23 @@ def case(
     if not as_json:
         typer.echo(f"{len(results) - failed} of {len(results)} cases hold")
     return 1 if failed else 0
+
+
+def conform(
+    files: Annotated[list[Path], typer.Argument(help="Recorded games (JSON), one each.")],
+    game: Annotated[str | None, typer.Option(help="Which game they are of, if not the first with recorded games.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per game.")] = False,
+) -> int:
+    """Play games recorded elsewhere again, row by row, and compare every state."""
+    passed = count = 0
+    for found in conform_files(files, game):
+        count += 1
+        passed += found.passed
+        for line in [json.dumps(found.as_dict(), ensure_ascii=False)] if as_json else found.lines():
+            typer.echo(line)
+    if not as_json:
+        typer.echo(f"{passed} of {count} recorded games hold")
+    return 0 if passed == count else 1
 
 
 def failure(result: CaseResult) -> list[str]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from experiments.core.study import Difference
+from experiments.core.study import Difference, find_study
+from simulator.core import registry
 from simulator.core.errors import UserError
 
 
@@ -60,14 +61,24 @@ class Conformity:
 Conform = Callable[[Any, str], Conformity]  # what a file holds, name of the file -> how far it holds
 
 
-def conform_files(files: list[Path], conform: Conform) -> Iterator[Conformity]:
+def conform_files(files: list[Path], game: str | None = None) -> Iterator[Conformity]:
     """Plays the recorded games of files, one of each; a file that cannot be read raises one clear message."""
     for path in files:
         written = read_json(path)
         try:
-            yield conform(written, path.stem)
+            yield conform_of(game, written)(written, path.stem)
         except UserError as error:
             raise UserError(f"{path}: {error}") from None
+
+
+def conform_of(game: str | None, written: Any) -> Conform:
+    """Returns what plays a recorded game: of the game named, else of the one it says itself, else of the first that can."""
+    named = game or (written.get("game") if isinstance(written, dict) else None)
+    for name in registry.games() if named is None else [registry.check_game(named)]:
+        conform = find_study(name).conform
+        if conform is not None:
+            return conform
+    raise UserError(f"{named or 'no game'}: has no format of recorded games")
 
 
 def read_json(path: Path) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from experiments.core import cells
 from experiments.core.axes import Axis, Option, RangeFilter
@@ -15,6 +15,9 @@ from experiments.core.narration import narrate
 from policies.core.playing import Explainer
 from simulator.core import registry
 from simulator.core.game import Chooser
+
+if TYPE_CHECKING:
+    from experiments.core.conforming import Conform
 
 Difference = dict[str, Any]  # what, expected, got
 
@@ -52,6 +55,11 @@ class Study(Protocol):
     @property
     def cases(self) -> CaseLanguage | None:
         """The language of case files, if there is one."""
+        return None
+
+    @property
+    def conform(self) -> Conform | None:
+        """What plays a game recorded elsewhere again, if there is a format for such games."""
         return None
 
     def setup(self, cell: cells.Cell) -> Mapping[str, Any]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from simulator.core.errors import UnknownName
 from simulator.terra_mystica.language.assembler import assemble
 from simulator.terra_mystica.language.island import Island
-from simulator.terra_mystica.language.schema import CONTENT, Source, load_source
+from simulator.terra_mystica.language.schema import Overlay, Source, load_source
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,12 @@ class Content:
     source: Source
     island: Island
     tables: np.ndarray
+    language: str = "en"  # of the names that stories and descriptions use
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of everything that was assembled."""
+        return hashlib.sha256(json.dumps(self.source, sort_keys=True).encode()).hexdigest()
 
     @cached_property
     def factions(self) -> list[str]:
@@ -80,9 +87,16 @@ KINDS = {
 }  # fmt: skip
 
 
-@lru_cache
-def load_content(directory: Path = CONTENT) -> Content:
-    """Returns the content of a directory, checked and assembled."""
-    source = load_source(directory)
+def load_content(overlay: Overlay | None = None) -> Content:
+    """Returns the content, with an overlay {kind: {id: {field: value}}} over it; without one it is made once."""
+    return _printed_content() if overlay is None else _assemble(load_source(overlay=overlay))
+
+
+@lru_cache(maxsize=1)
+def _printed_content() -> Content:
+    return _assemble(load_source())
+
+
+def _assemble(source: Source) -> Content:
     island = Island(source["map"]["rows"])
     return Content(source, island, assemble(source, island))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from simulator.core.errors import UserError, nearest
+from simulator.core.errors import UnknownName, UserError, nearest
 from simulator.terra_mystica.record import vocabulary as v
 
 CONTENT = Path(__file__).parents[1] / "content"
@@ -183,10 +185,13 @@ def _levels(value: Any) -> str | None:
 # --- reading
 
 
-@lru_cache
-def load_source(directory: Path = CONTENT) -> Source:
-    """Returns the content of a directory after checking all of it."""
-    source = {name: _read(directory / f"{name}.yaml") for name in FILES}
+Overlay = Mapping[str, Any]  # kind -> id -> field -> value
+
+
+def load_source(directory: Path = CONTENT, overlay: Overlay | None = None) -> Source:
+    """Returns the content of a directory, with an overlay over it, after checking all of it."""
+    source = copy.deepcopy(_read_all(directory))
+    merge(source, overlay or {})
     for name, shape in SHAPES.items():
         _check_list(name, source[name], shape)
     wrong = BOARD(source["board"])
@@ -194,6 +199,27 @@ def load_source(directory: Path = CONTENT) -> Source:
         raise ContentError(f"board.yaml: {wrong}")
     _check_map(source["map"])
     return source
+
+
+@lru_cache
+def _read_all(directory: Path) -> Source:
+    return {name: _read(directory / f"{name}.yaml") for name in FILES}
+
+
+def merge(source: Source, overlay: Overlay) -> None:
+    """Puts the fields of an overlay in place of the printed ones."""
+    for kind, entries in overlay.items():
+        if kind not in SHAPES:
+            raise UnknownName("kind", kind, list(SHAPES))
+        known = {entry["id"]: entry for entry in source[kind]}
+        if not isinstance(entries, Mapping):
+            raise ContentError(f"overlay: {kind}: expected {{id: {{field: value}}}}, got {entries!r}")
+        for name, fields in entries.items():
+            if name not in known:
+                raise UnknownName(f"id of {kind}", name, list(known))
+            if not isinstance(fields, Mapping):
+                raise ContentError(f"overlay: {kind}: {name}: expected {{field: value}}, got {fields!r}")
+            known[name].update(copy.deepcopy(dict(fields)))
 
 
 def _read(path: Path) -> Any:

@@ -21,7 +21,7 @@ RESULT = np.dtype(
         ("error", np.int16),  # bits of v.ERRORS; such a game does not count
         ("digest", np.uint64),  # choices and final state
         # --- each seat; unused seats are 0
-        ("faction", np.int8, (SEATS,)),
+        ("faction", np.int8, (SEATS,)),  # number of the faction + 1, 0 = nobody sits here
         ("vp", np.int16, (SEATS,)),
         ("win", np.float32, (SEATS,)),  # share of the win: 1/k for k who tie at the top
         ("rank", np.int8, (SEATS,)),  # 1 = best; who tie share the better rank
@@ -41,7 +41,7 @@ RESULT = np.dtype(
         ("leeched", np.int16, (SEATS,)),  # power taken from neighbours
         ("leech_paid", np.int16, (SEATS,)),  # VP paid for it
         ("conversions", np.int16, (SEATS, len(v.CONVERSIONS))),
-        ("first_sites", np.int8, (SEATS, 3)),  # hexes of the start dwellings, -1 = none
+        ("first_sites", np.int8, (SEATS, 3)),  # hexes of the start dwellings + 1, 0 = none
     ],
     align=True,
 )
@@ -63,7 +63,7 @@ def write_ranks(s, result):
 @kernel
 def write_seat(s, seat, result):
     """Writes what one seat reached."""
-    result.faction[seat] = s.faction[seat]
+    result.faction[seat] = s.faction[seat] + 1
     result.vp[seat] = s.VP[seat]
     for source in range(len(v.SOURCES)):
         result.vp_source[seat, source] = s.vp_source[seat, source]
@@ -88,7 +88,7 @@ def write_seat(s, seat, result):
     for kind in range(len(v.CONVERSIONS)):
         result.conversions[seat, kind] = s.conversions[seat, kind]
     for place in range(3):
-        result.first_sites[seat, place] = s.first_sites[seat, place]
+        result.first_sites[seat, place] = s.first_sites[seat, place] + 1
 
 
 @kernel
@@ -141,7 +141,7 @@ def _plain_seat(result: np.void, seat: int, content: Any) -> dict[str, Any]:
         "vp", "rank", "towns", "keys", "ship", "dig", "network", "bridges", "tokens", "burnt", "leeched", "leech_paid",
     )  # fmt: skip
     return {
-        "faction": content.factions[result["faction"][seat]],
+        "faction": content.factions[result["faction"][seat] - 1] if result["faction"][seat] else None,
         "win": float(result["win"][seat]),
         **{name: int(result[name][seat]) for name in numbers},
         "vp_by_source": _named(v.SOURCES, result["vp_source"][seat]),
@@ -150,7 +150,7 @@ def _plain_seat(result: np.void, seat: int, content: Any) -> dict[str, Any]:
         "town_tiles": _named(content.towns, result["town_tiles"][seat]),
         "favor_tiles": [favor for number, favor in enumerate(content.favors) if result["favor_tiles"][seat] >> number & 1],
         "conversions": _named(v.CONVERSIONS, result["conversions"][seat]),
-        "first_sites": [content.hexes[hexagon] for hexagon in result["first_sites"][seat] if hexagon >= 0],
+        "first_sites": [content.hexes[hexagon - 1] for hexagon in result["first_sites"][seat] if hexagon],
     }
 
 

@@ -31,7 +31,7 @@ def test_there_are_all_recorded_games():
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_recorded_game_holds_row_by_row(path):
-    (found,) = conform_files([path], conform_written)
+    (found,) = conform_files([path])
     assert found.mismatch is None
     assert found.rows_matched == found.rows == len(json.loads(path.read_text())["rows"])
     assert bool(found.note) == (path.stem in LOOSE)
@@ -95,7 +95,7 @@ def test_a_file_that_is_wrong_gives_one_clear_line(tmp_path, keys, message):
     path = tmp_path / "wrong.json"
     path.write_text(json.dumps(changed(**keys)))
     with pytest.raises(UserError) as raised:
-        list(conform_files([path], conform_written))
+        list(conform_files([path]))
     assert str(raised.value).startswith(f"{path}: ")
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -106,6 +106,6 @@ def test_a_file_that_is_no_game_gives_one_clear_line(tmp_path):
         path = tmp_path / "wrong.json"
         path.write_text(text)
         with pytest.raises(UserError, match=message):
-            list(conform_files([path], conform_written))
+            list(conform_files([path]))
     with pytest.raises(UserError, match="cannot be read"):
-        list(conform_files([tmp_path / "none.json"], conform_written))
+        list(conform_files([tmp_path / "none.json"]))

@@ -1,0 +1,79 @@
+"""What can be studied of Terra Mystica: its cells, plans, case files, recorded games and stories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from experiments.core.axes import Option
+from experiments.core.cells import Cell as AnyCell
+from experiments.core.cells import cell_class
+from experiments.core.study import Study as StudyProtocol
+from experiments.terra_mystica.axes import AXES, named, parse_flags, read_start
+from policies.core.playing import Explainer
+from simulator.core.game import Chooser
+
+Cell = cell_class("terra_mystica", AXES, required="factions")
+
+
+class Study(StudyProtocol):
+    """The study, declared."""
+
+    game = "terra_mystica"
+    Cell = Cell
+    axes = AXES
+    options = (Option("choice", "How factions are found that are not named: draft or drawn.", metavar="draft|drawn"),)
+    plans = Path(__file__).parent / "plans"
+    patch_example = "cards: {BON9: {pass: {D: 2}}}"
+
+    @property
+    def cases(self) -> Any:
+        """The language of case files."""
+        from experiments.terra_mystica.cases import LANGUAGE
+
+        return LANGUAGE
+
+    @property
+    def conform(self) -> Any:
+        """What plays a recorded game again."""
+        from experiments.terra_mystica.replaying import conform_written
+
+        return conform_written
+
+    def setup(self, cell: AnyCell) -> dict[str, Any]:
+        """Returns the set-up of a cell as plain values."""
+        choice, colon, players = cell.factions.partition(":")
+        who = {"choice": choice, "players": int(players)} if colon else {"factions": choice.split("+")}
+        return {
+            **who,
+            "scoring": named(cell.scoring),
+            "bonus_cards": named(cell.bonus_cards),
+            "start_vp": read_start(cell.start_vp),
+            "flags": parse_flags(cell.flags),
+        }
+
+    def seats(self, cell: AnyCell) -> int:
+        """Returns how many play."""
+        return cell.players
+
+    def read_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the set-up that the options of a command about one game ask for, as plain values."""
+        from experiments.terra_mystica.options import read_options
+
+        return read_options(chosen)
+
+    def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
+        """Plays a game to its end and yields the lines of its story."""
+        from experiments.terra_mystica.narration import narrate
+
+        return narrate(match, chooser, record, explain)
+
+    def meanings(self, match: Any) -> list[str]:
+        """Returns what each option of the open decision does, in words."""
+        from experiments.terra_mystica.telling import tell
+
+        return [f": {tell(label, match.content)}" for label in match.options]
+
+
+STUDY = Study()

@@ -1,0 +1,1 @@
+"""What Terra Mystica says in reports."""

@@ -1,0 +1,72 @@
+"""What a set-up is, in words: who plays with which tiles and cards, and what that means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulator.terra_mystica.language.content import Content
+from simulator.terra_mystica.record import vocabulary as v
+from simulator.terra_mystica.setups import Setup
+from simulator.terra_mystica.words.names import component_name, faction_name
+
+EVENTS = {"spade": "spade", "town": "town", "D": "dwelling", "SH_or_SA": "stronghold or sanctuary", "TP": "trading post",
+          "TE": "temple"}  # fmt: skip
+
+
+def describe_setup(setup: Setup, content: Content) -> dict[str, Any]:
+    """Returns name and parts of a configuration."""
+    factions = [faction_name(content, faction, content.language) for faction in setup.factions or []]
+    drawn = {"draft": "drafted", "drawn": "drawn"}[setup.choice]
+    name = ", ".join(factions) if factions else f"{setup.seats} players, factions {drawn}"
+    parts = [_faction(faction, content) for faction in setup.factions or []]
+    if setup.scoring:
+        parts.append({"name": "scoring tiles", "says": [round_tile(tile, content) for tile in setup.scoring]})
+    if setup.bonus_cards:
+        parts.append({"name": "bonus cards", "says": [f"{card}: {_card(card, content)}" for card in setup.bonus_cards]})
+    flags = [flag for flag, value in setup.flags.items() if value]
+    if flags:
+        parts.append({"name": "rule flags", "says": flags})
+    return {"name": name, "players": setup.seats, "parts": parts}
+
+
+def _entry(kind: str, name: str, content: Content) -> dict[str, Any]:
+    return next(entry for entry in content.source[kind] if entry["id"] == name)
+
+
+def _faction(name: str, content: Content) -> dict[str, Any]:
+    entry = _entry("factions", name, content)
+    start = entry["start"]
+    home = v.TERRAINS[v.TERRAIN_LETTERS.index(entry["terrain"])]
+    bowls = "/".join(map(str, start["bowls"]))
+    cults = ", ".join(f"{track} {level}" for track, level in zip(v.CULTS, start["cult"]) if level) or "none"
+    costs = ", ".join(f"{structure} {_goods(price)}" for structure, price in entry["cost"].items())
+    terrain = component_name(content, "terrains", home, content.language)
+    return {
+        "name": f"{faction_name(content, name, content.language)} ({terrain})",
+        "says": [
+            f"starts with {_goods({key: start[key] for key in 'CWP'})}, power {bowls}, cults: {cults}",
+            f"builds {costs}",
+        ],
+    }
+
+
+def round_tile(name: str, content: Content) -> str:
+    """Returns what a scoring tile says."""
+    entry = _entry("round_tiles", name, content)
+    cult = "own priest on cult spaces" if entry["cult"] == "priests" else entry["cult"]
+    per = f"{entry['per']} {cult}" if entry["per"] > 1 or entry["cult"] != "priests" else cult
+    return f"{name}: {EVENTS[entry['event']]} {entry['VP']} VP; {_goods(entry['reward'])} for each {per}"
+
+
+def _card(name: str, content: Content) -> str:
+    entry = _entry("cards", name, content)
+    says = [_goods(entry["income"])] if entry["income"] else []
+    says += [entry["action"].replace("_", " ")] if "action" in entry else []
+    says += [f"pass: {points} VP per {structure}" for structure, points in entry.get("pass", {}).items()]
+    says += [f"shipping +{entry['ship']}"] if "ship" in entry else []
+    says += [f"pass: {entry['pass_ship']} VP per shipping level"] if "pass_ship" in entry else []
+    return ", ".join(says)
+
+
+def _goods(amounts: dict[str, int]) -> str:
+    return " ".join(f"{amount} {good.replace('SPADE', 'spade')}" for good, amount in amounts.items() if amount)

@@ -12,7 +12,7 @@ from simulator.terra_mystica.words.coverage import played_rules
 FILES = sorted((Path(__file__).parents[1] / "cases").glob("*.yaml"))
 SOURCE = load_content().source
 EXAMPLES = [f"X{number:02}" for number in range(1, 50)]
-# T1.2, that nothing is hidden and nothing is drawn after the set-up, is no position: test_soundness.py and players.py show it.
+# T1.2 is no position: nothing is hidden, and nothing is drawn after the set-up (test_soundness.py).
 RULES = [rule for rule in played_rules() if rule != "T1.2"]
 TILES = [entry["id"] for kind in ("cards", "favors", "towns", "round_tiles") for entry in SOURCE[kind]]
 

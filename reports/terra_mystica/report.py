@@ -10,7 +10,7 @@ class Report(DefaultReport):
     """The report."""
 
     game = "terra_mystica"
-    means = ("decisions",)
+    means: tuple[str, ...] = ("decisions",)
 
 
 REPORT: ReportProtocol = Report()

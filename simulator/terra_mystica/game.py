@@ -16,7 +16,8 @@ from simulator.terra_mystica.language.content import Content, load_content
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.setups import LEAST_SEATS, Setup, read_setup
-from simulator.terra_mystica.words import coverage, describing, labels, names
+from simulator.terra_mystica.words import coverage as covering
+from simulator.terra_mystica.words import describing, labels, names
 
 if TYPE_CHECKING:
     from simulator.core.machine import Machine
@@ -65,21 +66,21 @@ class TerraMystica(GameProtocol):
         }
 
     @cached_property
-    def machine(self) -> Machine:  # type: ignore[override]
+    def machine(self) -> Machine:
         """Its rules, compiled."""
         from simulator.terra_mystica.machine.machine import MACHINE
 
         return MACHINE
 
     @cached_property
-    def state(self) -> np.dtype:  # type: ignore[override]
+    def state(self) -> np.dtype:
         """The state record."""
         from simulator.terra_mystica.record.state import STATE
 
         return STATE
 
     @cached_property
-    def result(self) -> np.dtype:  # type: ignore[override]
+    def result(self) -> np.dtype:
         """The result record."""
         from simulator.terra_mystica.record.results import RESULT
 
@@ -136,13 +137,13 @@ class TerraMystica(GameProtocol):
         """Returns name and parts of a configuration."""
         return describing.describe_setup(setup, content)
 
-    def coverage(self, content: Content) -> Sequence[coverage.Coverage]:
+    def coverage(self, content: Content) -> Sequence[covering.Coverage]:
         """Returns which components are implemented, kind by kind."""
-        return coverage.coverage(content)
+        return covering.coverage(content)
 
-    def readings(self, content: Content) -> Sequence[coverage.Reading]:
+    def readings(self, content: Content) -> Sequence[covering.Reading]:
         """Returns the places where the sources leave a question open."""
-        return coverage.readings()
+        return covering.readings()
 
 
 GAME = TerraMystica()

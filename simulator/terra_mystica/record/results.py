@@ -14,7 +14,7 @@ RESULT = np.dtype(
     [
         # --- the game
         ("outcome", np.int8),  # v.OUTCOMES
-        ("players", np.int8),
+        ("seats", np.int8),  # how many play
         ("scoring", np.int8, (v.ROUNDS,)),  # round tile of each round
         ("cards", np.int16),  # bit set of the bonus cards in play
         ("decisions", np.int32),
@@ -95,7 +95,7 @@ def write_seat(s, seat, result):
 def write_result(s, state_words, result):
     """Fills the result record of a game."""
     result.outcome = s.outcome
-    result.players = s.players
+    result.seats = s.players
     result.cards = 0
     for place in range(v.ROUNDS):
         result.scoring[place] = s.scoring[place]
@@ -132,7 +132,7 @@ def plain_result(result: np.void, content: Any) -> dict[str, Any]:
         "error": int(result["error"]),
         "digest": int(result["digest"]),
     }
-    plain["seats"] = [_plain_seat(result, seat, content) for seat in range(int(result["players"]))]
+    plain["seats"] = [_plain_seat(result, seat, content) for seat in range(int(result["seats"]))]
     return plain
 
 

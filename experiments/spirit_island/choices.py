@@ -1,4 +1,4 @@
-"""Answers the decisions of a case step with its labels, in order (case_files.md, "Choices").
+"""Answers the decisions of a case step with its labels, in order (cases.md, "Choices").
 
 Knows how a written label may differ from the label of an option; the labels themselves come from labels.py.
 """

@@ -1,4 +1,4 @@
-"""Loads a hand-written position into a state: it replaces the set-up entirely (case_files.md, "Position").
+"""Loads a hand-written position into a state: it replaces the set-up entirely (cases.md, "Position").
 
 Checks everything first-hand, because the machine trusts its state. Runs no rule.
 """

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from experiments.core.axes import Axis, RangeFilter
 from experiments.core.cells import SEED, columns_of
+from experiments.core.options import written_option
 from experiments.core.planning import filters, ranges
 from experiments.core.study import Study, find_study
 from simulator.core import registry
@@ -62,10 +63,10 @@ def axis_rows(study: Study) -> Iterator[tuple[str, ...]]:
     """Yields a row per axis; a filter by a range stands among them as it is written like one."""
     for axis in study.axes:
         if isinstance(axis, RangeFilter):
-            yield f"`{axis.name}` (a key of the plan itself)", f"`--{axis.name}`", axis.help, "all"
+            yield f"`{axis.name}` (a key of the plan itself)", f"`{written_option(axis)}`", axis.help, "all"
             continue
         usual = ", ".join(f"`{str(value).lower()}`" for value in axis.default if value != "")
-        yield f"`{axis.name}`", f"`{axis.switch or '--' + (axis.option or axis.name)}`", axis.help, usual or "–"
+        yield f"`{axis.name}`", f"`{written_option(axis)}`", axis.help, usual or "–"
 
 
 def column_rows(study: Study) -> Iterator[tuple[str, ...]]:

@@ -71,10 +71,14 @@ def axis_options(study: Study, command: str) -> list[inspect.Parameter]:
 
 def _axis_option(axis: Axis | RangeFilter, command: str) -> inspect.Parameter:
     usual = axis.usual.get(command) if isinstance(axis, Axis) else None
-    if isinstance(axis, Axis) and axis.type is bool:
-        return _parameter(axis.name, bool | None, usual, axis.switch, help=axis.help)
-    flag = "--" + ((isinstance(axis, Axis) and axis.option) or axis.name).replace("_", "-")
-    return _parameter(axis.name, str | None, usual, flag, help=axis.help)
+    kind = bool if isinstance(axis, Axis) and axis.type is bool else str
+    return _parameter(axis.name, kind | None, usual, written_option(axis), help=axis.help)
+
+
+def written_option(axis: Axis | RangeFilter) -> str:
+    """Returns the option of an axis as users write it: --policy, --yes/--no."""
+    switch, option = (axis.switch, axis.option) if isinstance(axis, Axis) else ("", "")
+    return switch or "--" + (option or axis.name).replace("_", "-")
 
 
 def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:

@@ -68,9 +68,8 @@ def _first_answers(walk: Walk, items: Items, lead: int, rest: Items) -> Iterator
         if not any(label.startswith(("leech:", "top:")) for label in walk.labels):
             yield None, rest
     elif kind == "dig":
-        spades = _run_of_digs(items)
-        yield f"dig:{spades}", without(items, ("dig",), spades)
-        yield "dig:1", rest
+        for spades in range(_run_of_digs(items), 0, -1):
+            yield f"dig:{spades}", without(items, ("dig",), spades)
         yield from _spades(walk, items)
     elif kind == "transform":
         yield items[lead][1], rest
@@ -103,7 +102,7 @@ def _spades(walk: Walk, items: Items) -> Iterator[tuple[str, Items]]:
         return
     frame = walk.state["frame"][walk.state["frames"] - 1]
     place, _, terrain = target.removeprefix("transform:").partition(">")
-    old = int(walk.state["terrain"][walk.match.content.hexes.index(place)])
+    old = int(walk.state["terrain"][walk.match.content.number("hexes", place)])
     steps = (v.TERRAIN_LETTERS.index(terrain) - old) % WHEEL
     flat = int(walk.match.tables["flat_spades"][walk.state["faction"][walk.asked]])
     for spades in (flat,) if flat else sorted((steps, WHEEL - steps)):

@@ -74,7 +74,11 @@ def read_game(written: Any, name: str) -> RecordedGame:
     rows = tuple(read_row(row, number, len(factions)) for number, row in enumerate(written["rows"], 1))
     hexes, bridges = _map(written["map_at_end"], len(factions))
     final = written["final"]
-    if not isinstance(final, dict) or set(final) != {str(seat) for seat in range(1, len(factions) + 1)}:
+    if (
+        not isinstance(final, dict)
+        or not all(isinstance(seat, dict) for seat in final.values())
+        or set(final) != {str(seat) for seat in range(1, len(factions) + 1)}
+    ):
         raise UserError(f"final: expected one entry for each of {len(factions)} seats")
     return RecordedGame(str(written.get("id", name)), setup, tuple(factions), rows, final, hexes, bridges)
 

@@ -32,7 +32,7 @@ MAX_OPTIONS = 192
     FR_START_DWELLING,  # a seat places a start dwelling
     FR_FIRST_CARD,  # a seat takes its first bonus card
     FR_TURN,  # a turn; n = actions left
-    FR_SPADES,  # spades in hand; n = how many, a = bits SPADES_*, b = hexes that ended on foreign terrain
+    FR_SPADES,  # spades in hand; n = how many, a = bits SPADES_*, b = foreign hexes so far, d = 1: one hex takes all
     FR_BUILD_HERE,  # a dwelling on one of the hexes just transformed
     FR_SANDSTORM,  # Nomads choose a hex
     FR_FREE_TRADING_POST,  # Swarmlings choose a dwelling

@@ -11,6 +11,7 @@ from simulator.terra_mystica.record.state import (
     F_A,
     F_B,
     F_C,
+    F_D,
     F_N,
     F_SEAT,
     F_STEP,
@@ -29,7 +30,7 @@ from simulator.terra_mystica.rules.digging import (
 )
 from simulator.terra_mystica.rules.hexes import NONE, add, bit, drop, has, lowest, offer_hexes
 from simulator.terra_mystica.rules.reach import leapt, over_water, reached, skip_price
-from simulator.terra_mystica.rules.resources import can_pay, pay, score
+from simulator.terra_mystica.rules.resources import can_pay, has_stronghold, pay, score
 
 WHEEL = len(v.TERRAINS)
 MOST_LOOSE = 6  # spades bought at once where they may be spread over several hexes
@@ -127,9 +128,26 @@ def dig(s, t, seat, spades):
     s.frame[f, F_A] = TOP_UP
     if s.flags & v.LOOSE_SPADES:
         s.frame[f, F_N] = spades
+    elif gains_by_digging(s, t, seat):
+        s.frame[f, F_N] = spades
+        s.frame[f, F_D] = 1
     else:
         s.frame[f, F_C] = spades
         s.frame[f, F_STEP] = ASK_HEX
+
+
+@kernel
+def gains_by_digging(s, t, seat):
+    """Tells whether a spade brings power, which may pay for the next one (T13.1, T5.4)."""
+    return t.power_per_spade[s.faction[seat]] > 0 and has_stronghold(s, seat)
+
+
+@kernel
+def may_buy_singly(s, t, seat, flags, foreign, spades):
+    """Tells whether one more spade may be bought before the hex is chosen that takes all in hand."""
+    if s.flags & v.LOOSE_SPADES:
+        return spades < MOST_LOOSE
+    return spades < v.LONGEST_PATH and gains_by_digging(s, t, seat) and can_use(s, t, seat, flags, foreign, spades + 1, 1)
 
 
 @kernel
@@ -139,13 +157,17 @@ def ask_spades(s, t, f):
     seat, spades, flags = frame[F_SEAT], frame[F_N], frame[F_A]
     buyable = spades_affordable(s, t, seat) if flags & TOP_UP else 0
     s.options = 0
-    for used in range(1, v.LONGEST_PATH + 1):
-        bought = max(0, used - spades)
-        if bought <= buyable and can_use(s, t, seat, flags, frame[F_B], used, bought):
-            offer(s, v.O_USE, used, 0, 0)
-    if s.flags & v.LOOSE_SPADES and buyable > 0 and spades < MOST_LOOSE:
+    if frame[F_D]:
+        offer(s, v.O_USE, spades, 0, 0)
+    else:
+        for used in range(1, v.LONGEST_PATH + 1):
+            bought = max(0, used - spades)
+            if bought <= buyable and can_use(s, t, seat, flags, frame[F_B], used, bought):
+                offer(s, v.O_USE, used, 0, 0)
+    if buyable > 0 and may_buy_singly(s, t, seat, flags, frame[F_B], spades):
         offer(s, v.O_DIG, 1, 0, 0)
-    offer(s, v.O_STOP, 0, 0, 0)
+    if not frame[F_D]:
+        offer(s, v.O_STOP, 0, 0, 0)
     if not flags & CULT_BONUS:
         offer_conversions(s, t, seat)
     ask(s, v.D_SPADES, seat)
@@ -162,11 +184,13 @@ def take_spades(s, t, f):
     elif answer_kind(s) == v.O_DIG:
         buy_spades(s, t, seat, answer_a(s))
         frame[F_N] += answer_a(s)
+        frame[F_D] = not s.flags & v.LOOSE_SPADES
     else:
         used = answer_a(s)
         if used > frame[F_N]:
             buy_spades(s, t, seat, used - frame[F_N])
         frame[F_N] = max(0, frame[F_N] - used)
+        frame[F_D] = 0
         frame[F_C] = used
         frame[F_STEP] = ASK_HEX
 

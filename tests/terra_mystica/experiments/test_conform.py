@@ -13,7 +13,7 @@ GAMES = Path(__file__).parents[1] / "games"
 FILES = sorted(GAMES.glob("*.json"))
 SMALL = json.loads((GAMES / "generated_2p_24.json").read_text())  # fakirs, chaos magicians
 LOOSE = {"generated_2p_10", "generated_2p_14", "generated_2p_15", "generated_2p_19", "generated_2p_21", "generated_3p_09",
-         "generated_4p_05", "generated_4p_12", "generated_5p_21", "real_4p_15"}  # fmt: skip
+         "generated_4p_05", "generated_4p_12", "generated_5p_21"}  # fmt: skip
 
 
 def changed(row=None, **keys):

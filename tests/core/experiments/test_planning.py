@@ -7,6 +7,7 @@ import pytest
 from experiments.core.planning import Plan, parse_plan, read_plan, shipped_plans
 from experiments.core.sampling import Fixed, Precision
 from experiments.spirit_island.study import Cell
+from simulator.core import registry
 from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
 
@@ -90,9 +91,11 @@ def test_cells_have_no_more_than_the_seed_in_common_with_other_plans():
 
 def test_every_shipped_plan_reads():
     plans = shipped_plans()
-    assert set(plans) == {"demo", "quick", "difficulty", "pairings", "scenarios", "full"}
-    for name in plans:
-        plan = read_plan(name)
+    read = {name: read_plan(name) for name in plans}
+    assert {plan.game for plan in read.values()} == set(registry.games())
+    island = {name for name, plan in read.items() if plan.game == "spirit_island"}
+    assert island == {"demo", "quick", "difficulty", "pairings", "scenarios", "full"}
+    for plan in read.values():
         assert plan.about
         assert isinstance(plan.sampling(), Fixed | Precision)
     assert read_plan("quick") == read_plan(str(plans["quick"]))

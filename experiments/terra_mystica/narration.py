@@ -11,6 +11,7 @@ from typing import Any
 from experiments.core.records import Record, check, choose, ending
 from experiments.terra_mystica.telling import SILENT, tell
 from policies.core.playing import Explainer
+from simulator.core.agenda import unpack
 from simulator.core.game import Chooser
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.record import vocabulary as v
@@ -35,7 +36,7 @@ def narrate(match: Game, chooser: Chooser, record: Record, explain: Explainer | 
         option = chooser(match.state, match.tables)
         if explain:
             yield from (f"      {line}" for line in explain(match.state, names, option))
-        yield from story.say(names[option])
+        yield from story.say(names[option], int(match.state["option"][option]))
         choose(match, record, option)
     yield from story.closing()
     yield ending(match)
@@ -72,21 +73,28 @@ class Story:
             yield from self.changes(self.told, "  income: ")
             yield from self.table()
         elif phase in PHASES:
-            yield f"{PHASES[phase]}"
+            yield PHASES[phase]
             yield from self.changes(self.told, "  ")
         self.told = self.seats()
 
-    def say(self, label: str) -> Iterator[str]:
+    def say(self, label: str, option: int) -> Iterator[str]:
         """Adds an answer to the line of its seat; another seat's begins a new line."""
         seat = self.match.asked - 1
         if seat != self.speaker:
             yield from self.flush(self.seats())
         self.speaker = seat
         if label not in SILENT:
-            first_card = "pass and " if self.match.state["round"] == 0 else ""
-            self.saying.append(tell(label, self.match.content).removeprefix(first_card))
+            self.saying.append(self.words(label, option))
         else:
             yield from self.flush(self.seats())
+
+    def words(self, label: str, option: int) -> str:
+        """Returns an answer in words, with what only the game knows."""
+        told = tell(label, self.match.content)
+        if label.startswith("leech:"):
+            _, takes, power, builder = unpack(option)
+            return f"{'take' if takes else 'decline'} {power} power from {self.name(builder)}"
+        return told.removeprefix("pass and ") if self.match.state["round"] == 0 else told
 
     def flush(self, now: list[Seat]) -> Iterator[str]:
         """Tells what the speaker has done, with what it changed for everybody."""
@@ -122,8 +130,10 @@ class Story:
 
     def changes(self, before: list[Seat], indent: str) -> Iterator[str]:
         """Tells what has changed for each seat."""
-        for seat, now in enumerate(self.seats()):
-            yield f"{indent}{self.name(seat)}: {difference(before[seat], now) or 'nothing'}"
+        changed = [(seat, difference(before[seat], now)) for seat, now in enumerate(self.seats())]
+        yield from (f"{indent}{self.name(seat)}: {what}" for seat, what in changed if what)
+        if not any(what for _, what in changed):
+            yield f"{indent}nothing for anybody"
 
     def table(self) -> Iterator[str]:
         """Tells how the seats stand."""

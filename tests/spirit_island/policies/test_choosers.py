@@ -65,6 +65,7 @@ def test_wards_are_put_up() -> None:
     assert (play_games(CONTENT, setup.record(CONTENT), 6, 0, 20, "planner")["outcome"] == v.VICTORY).any()
 
 
+@pytest.mark.slow
 def test_planner_is_far_stronger_than_greedy_and_greedy_than_chance() -> None:
     rates = {}
     setups = [si.Setup([spirit]).record(CONTENT) for spirit in BASE_SPIRITS]

@@ -59,7 +59,7 @@ def shuffle_hidden(state: np.void, numbers: np.random.Generator) -> None:
     state["seed_key"][v.STREAM_POLICY] = policy_key
 
 
-@pytest.mark.parametrize("policy", ["greedy", "planner:6"])
+@pytest.mark.parametrize("policy", ["greedy", pytest.param("planner:6", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", SETUPS)
 def test_shuffling_hidden_cards_changes_no_decision(policy: str, kind: str) -> None:
     numbers = np.random.default_rng(5)

@@ -83,7 +83,7 @@ def position(faction: str, goods: Goods, out: int) -> tm.Game:
     return game
 
 
-@pytest.mark.parametrize("out", [0, 5, 6, 7])
+@pytest.mark.parametrize("out", [pytest.param(0, marks=pytest.mark.slow), 5, 6, 7])
 def test_every_set_of_resources_is_reached(out: int) -> None:
     for bowls, workers, priests in product([(0, 0, 0), (2, 3, 7), (0, 4, 6), (5, 7, 0)], [0, 1], [0, 1, 2]):
         if priests + out <= 7:

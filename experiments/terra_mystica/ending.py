@@ -25,10 +25,12 @@ RESOURCES = "resources"
 
 def scored_state(walk: Walk, before: Walk, row: Row, scored: list[tuple[int, str]]) -> State:
     """Returns the state of a seat after the rows of its final scoring so far: the machine scores all at once."""
-    words = row.text.split()
-    if words[0] != "score" or words[1] not in v.SOURCES:
+    if not row.is_scoring:
         raise UserError("after the last pass there is only scoring (T15.1)")
+    words = row.text.split()
     source = words[1]
+    if (row.seat, source) in scored:
+        raise UserError(f"{source} is scored already (T15)")
     points = points_gained(walk, before, row.seat, source)
     if len(words) > 2 and int(words[2]) != points:
         raise UserError(f"{source} is worth {points} (T15)")

@@ -42,6 +42,11 @@ class Row:
     state: State | None = None  # None = not recorded
     items: tuple[Item, ...] = ()
 
+    @property
+    def is_scoring(self) -> bool:
+        """Tells whether it is a part of the final scoring."""
+        return self.text.startswith("score ") and not self.items
+
 
 @dataclass(frozen=True)
 class RecordedGame:
@@ -116,7 +121,8 @@ def read_row(written: Any, number: int, seats: int) -> Row:
     seat, text, *state = written
     if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats:
         raise UserError(f"row {number}: seat {seat!r}, expected 1 to {seats}")
-    items = tuple(item for command in text.split(". ") for item in read_command(command.strip(), number))
+    commands = [] if AUTOMATIC.fullmatch(text) else text.split(". ")
+    items = tuple(item for command in commands for item in read_command(command.strip(), number))
     return Row(number, text, seat - 1, None if None in state else tuple(state), items)
 
 
@@ -146,7 +152,7 @@ COMMANDS = {
 
 def read_command(text: str, row: int) -> list[Item]:
     """Returns the items of one command."""
-    if AUTOMATIC.fullmatch(text) or DECLINED.fullmatch(text):  # what is not used is simply left
+    if DECLINED.fullmatch(text):  # what is not used is simply left
         return []
     for kind, pattern in COMMANDS.items():
         if match := re.fullmatch(pattern, text):

@@ -69,6 +69,8 @@ class Replay:
             return []
         if self.before_end is not None:
             return compare(scored_state(self.walk, self.before_end, row, self.scored), row.state)
+        if row.is_scoring:
+            raise Illegal("there is no scoring before the last pass (T15.1)")
         attempt = Attempt()
         found = self.search(self.walk, row, row.items, attempt)
         if found is not None:

@@ -39,7 +39,7 @@ class Analysis:
     @cached_property
     def luck(self) -> dict[str, Luck]:
         """The luck that cells share, in each column of a measure."""
-        return {column: Luck(values) for column, values in self.run.played.items()}
+        return {column: Luck(self.run.played[column]) for column in self.run.sums}
 
     @cached_property
     def cells(self) -> pd.DataFrame:

@@ -50,7 +50,7 @@ def draw_means(analysis: Analysis, measure: Measure, names: Names, title: str) -
 def draw_parts(table: pd.DataFrame, part: str, measure: Measure, names: Names, title: str) -> Figure:
     """Draws the mean of a measure for what sat at the seats, the best on top."""
     if table.empty:
-        raise TooLittleData("needs cells that say who held each seat")
+        raise TooLittleData("needs games that say what sat at each seat")
     table = table[::-1]
     marks = Marks(None, table[[f"{end}_{measure.name}" for end in ENDS]].to_numpy(float).T)
     labels = [f"{names.value(row[0])} (n = {row[1]:,})" for row in table[[part, "games"]].itertuples(index=False)]

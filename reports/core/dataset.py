@@ -43,7 +43,7 @@ class Run:
     game: str
     cells: pd.DataFrame  # one row per cell: cell, the configuration, games, counts of measures, errors and means
     sums: dict[str, Sums]  # column of a measure -> what it adds up to, by cell row
-    played: dict[str, np.ndarray]  # column of a measure -> its values, cell row × game; see luck.is_counted
+    played: dict[str, np.ndarray]  # column of a measure, or of what sat at a seat -> cell row × game; see luck.is_counted
     counts: dict[str, np.ndarray] = field(default_factory=dict)  # histograms, cell row × side × bin
     bins: dict[str, Bins] = field(default_factory=dict)  # of the histograms
 

@@ -110,10 +110,10 @@ class DefaultReport:
 
     @property
     def _parts(self) -> dict[str, Measure]:
-        """Names of what sits at a seat, if cells say it, and the measure it is first of all judged by."""
-        from reports.core.parts import columns_of_parts, seat_measures
+        """Names of what sits at a seat, if anything tells it, and the measure it is first of all judged by."""
+        from reports.core.parts import parts_of, seat_measures
 
-        return {part: seat_measures(self.game)[0] for part in columns_of_parts(self.game)}
+        return {part: seat_measures(self.game)[0] for part in parts_of(self.game)}
 
     @property
     def _measures(self) -> dict[str, Measure]:

@@ -61,6 +61,24 @@ def measure_columns(game: Game, there: set[str]) -> dict[str, Measure]:
     return {name: measure for name, measure in named.items() if name in there}
 
 
+def coded_columns(game: Game) -> dict[str, tuple[str, ...]]:
+    """Returns the columns that may hold names, with the names: one of the whole game, or one per seat."""
+    return {column: names for field, names in game.codes.items() for column in (field, *seat_columns(field, game.seats[-1]))}
+
+
+def drawn_parts(game: Game) -> dict[str, tuple[str, ...]]:
+    """Returns what sits at the seats as results tell it, game by game: the columns of the seats."""
+    if all(measure.per == "game" for measure in game.measures):
+        return {}  # nothing is counted seat by seat
+    fields = [field for field in game.codes if game.result[field].shape == (game.seats[-1],)]
+    return {field: seat_columns(field, game.seats[-1]) for field in fields}
+
+
+def seat_columns(name: str, seats: int) -> tuple[str, ...]:
+    """Returns the columns of a field that has a value for each seat."""
+    return tuple(f"{name}_{seat}" for seat in range(1, seats + 1))
+
+
 def required(game: Game) -> list[str]:
     """Returns the columns without which nothing can be said."""
     return ["cell", "game", *game.measures[0].columns(1)]
@@ -79,7 +97,9 @@ def open_dataset(path: Path, game: str) -> tuple[ds.Dataset, set[str]]:
     for file in files:
         _check_file(file)
     texts = [name for name, column in configuration(game).items() if column.type == "text"]
-    layout = ds.ParquetFileFormat(read_options=ds.ParquetReadOptions(dictionary_columns=[*texts, *find_game(game).codes]))
+    layout = ds.ParquetFileFormat(
+        read_options=ds.ParquetReadOptions(dictionary_columns=[*texts, *coded_columns(find_game(game))])
+    )
     try:
         data = ds.dataset(files, format=layout)
     except (pa.ArrowException, OSError) as error:

@@ -1,17 +1,19 @@
-"""Measures of seats by what sits there: a column of cells may name one part per seat, as in a+b. Knows no game."""
+"""Measures of seats by what sits there, as cells tell it (one part per seat, a+b) or as each game drew it. Knows no game."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
 
 from reports.core.analysis import Analysis
-from reports.core.files import configuration
-from reports.core.luck import Luck
-from reports.core.rates import Sums, group_means
+from reports.core.files import configuration, drawn_parts, seat_columns
+from reports.core.rates import mean_interval, rate_interval
 from simulator.core.game import Measure, find_game
+
+CLUSTERS = 10_000  # games are taken together beyond: what is independent stays so
+BLOCK = 4_000_000  # entries worked on at a time
 
 
 def seat_measures(game: str) -> tuple[Measure, ...]:
@@ -19,45 +21,95 @@ def seat_measures(game: str) -> tuple[Measure, ...]:
     return tuple(measure for measure in find_game(game).measures if measure.per == "seat")
 
 
-def columns_of_parts(game: str) -> dict[str, str]:
-    """Returns the columns that name one part per seat, by the name of a part."""
+def parts_of(game: str) -> tuple[str, ...]:
+    """Returns what kinds of things sit at seats, by the name of one: a colour, say."""
     if not seat_measures(game):
-        return {}
-    return {column.one: name for name, column in configuration(game).items() if column.one}
+        return ()
+    named = [column.one for column in configuration(game).values() if column.one]
+    return tuple(dict.fromkeys([*drawn_parts(find_game(game)), *named]))
 
 
 def by_part(analysis: Analysis, part: str) -> pd.DataFrame:
     """Returns games, mean and interval of every seat measure for each part, whatever seat and cell it was in.
 
-    A game counts once for each seat in which the part sat. Without one part per seat there are no rows.
+    A game counts once for each seat in which the part sat. If nobody knows what sat there, there are no rows.
     """
-    column = columns_of_parts(analysis.run.game)[part]
+    labels, seats = _drawn(analysis, part) or _named(analysis, part) or ([], [])
     table = pd.DataFrame()
-    for measure in seat_measures(analysis.run.game):
-        found = _grouped(analysis, column, measure)
-        if found is None:
-            return pd.DataFrame()
-        found = found.rename(columns={"part": part, "rate": "mean"})
-        own = found[["mean", "low", "high"]].add_suffix(f"_{measure.name}")
-        table = pd.concat([table if len(table) else found[[part, "games"]], own], axis=1)
+    for measure in seat_measures(analysis.run.game) if labels else ():
+        found = _means(analysis, measure, seats, len(labels))
+        if table.empty:
+            table = pd.DataFrame({part: labels, "games": found["games"]})
+        table = pd.concat([table, found[["mean", "low", "high"]].add_suffix(f"_{measure.name}")], axis=1)
+    if table.empty:
+        return table
     lead = seat_measures(analysis.run.game)[0]
-    return table.sort_values(f"mean_{lead.name}", ascending=lead.good == "low", kind="stable").reset_index(drop=True)
+    table = table[table["games"] > 0].sort_values(f"mean_{lead.name}", ascending=lead.good == "low", kind="stable")
+    return table.reset_index(drop=True)
 
 
-def _grouped(analysis: Analysis, column: str, measure: Measure) -> pd.DataFrame | None:
-    """Stacks the seats of all cells, so that a part meets its games wherever it sat."""
-    run, names, rows = analysis.run, [], []
-    parts = run.cells[column].str.split("+")
-    for seat, name in enumerate(analysis.columns_of(measure)):
-        held = np.flatnonzero(run.sums[name].games > 0)
-        if any(len(parts.iloc[row]) <= seat for row in held):
-            return None
-        names += [parts.iloc[row][seat] for row in held]
-        rows.append((name, held))
-    if not names:
+Seats = list[np.ndarray]  # seat -> number of what sat there, -1 for nothing: cell row × game, or × 1 if all games agree
+
+
+def _drawn(analysis: Analysis, part: str) -> tuple[list[str], Seats] | None:
+    """Finds what sat at the seats in results."""
+    columns = drawn_parts(analysis.game).get(part, ())
+    if not columns or any(column not in analysis.run.played for column in columns):
         return None
-    stacked = Sums(*(
-        np.concatenate([getattr(run.sums[name], field.name)[held] for name, held in rows]) for field in fields(Sums)
-    ))  # fmt: skip
-    luck = Luck(np.concatenate([run.played[name][held] for name, held in rows]))
-    return group_means(pd.DataFrame({"part": names}), measure, stacked, luck, ["part"])
+    return list(analysis.game.codes[part]), [analysis.run.played[column] for column in columns]
+
+
+def _named(analysis: Analysis, part: str) -> tuple[list[str], Seats] | None:
+    """Finds what sat at the seats in the cells, if each names as many parts as it has seats."""
+    column = next((name for name, column in configuration(analysis.run.game).items() if column.one == part), None)
+    if column is None:
+        return None
+    teams = [text.split("+") for text in analysis.run.cells[column]]
+    seats = analysis.game.seats[-1]
+    lead = seat_columns(seat_measures(analysis.run.game)[0].name, seats)
+    held = np.sum([analysis.run.sums[name].games > 0 for name in lead if name in analysis.run.sums], axis=0)
+    if any(len(team) != count for team, count in zip(teams, held) if count):
+        return None
+    labels = sorted({name for team in teams for name in team})
+    numbers = np.full((seats, len(teams), 1), -1, np.int16)
+    for row, team in enumerate(teams):
+        numbers[: len(team), row, 0] = [labels.index(name) for name in team]
+    return labels, list(numbers)
+
+
+def _means(analysis: Analysis, measure: Measure, seats: Seats, count: int) -> pd.DataFrame:
+    """Computes means with intervals; games of the same number share their luck, so each number is one observation."""
+    games, total = np.zeros((2, count, CLUSTERS))
+    squares = np.zeros(count)
+    for values, sitting, cluster in _pieces(analysis, measure, seats):
+        place = sitting * CLUSTERS + cluster
+        games += np.bincount(place, minlength=count * CLUSTERS).reshape(count, CLUSTERS)
+        total += np.bincount(place, weights=values, minlength=count * CLUSTERS).reshape(count, CLUSTERS)
+        squares += np.bincount(sitting, weights=values**2, minlength=count)
+    n, clusters = games.sum(axis=1), np.maximum((games > 0).sum(axis=1), 2)
+    mean = total.sum(axis=1) / np.maximum(n, 1)
+    off = np.sum((total - mean[:, None] * games) ** 2, axis=1) * clusters / (clusters - 1)
+    alone = np.clip(squares - n * mean**2, 0, None)
+    # Never below independent games: luck that they share adds, and a smaller estimate is noise.
+    effect = np.maximum(np.divide(off, alone, out=np.ones(count), where=alone > 0), 1)
+    if measure.kind == "share":
+        low, high = rate_interval(total.sum(axis=1) / effect, n / effect)
+    else:
+        variance = alone * effect / np.maximum(n - 1, 1) / np.maximum(n, 1)
+        low, high = mean_interval(mean, variance, (games > 0).sum(axis=1) - 1)
+    return pd.DataFrame({"games": n.astype(int), "mean": mean, "low": low, "high": high})
+
+
+def _pieces(analysis: Analysis, measure: Measure, seats: Seats) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Yields values, what sat there and clusters of games, a block of cells of one seat at a time."""
+    for name, sitting in zip(seat_columns(measure.name, len(seats)), seats):
+        if name not in analysis.run.sums:
+            continue
+        played = analysis.run.played[name]
+        step = max(1, BLOCK // played.shape[1])
+        for first in range(0, len(played), step):
+            values = played[first : first + step].astype(float)
+            who = np.broadcast_to(sitting[first : first + step], values.shape)
+            there = (who >= 0) & (values >= 0 if played.dtype == np.int8 else ~np.isnan(values))
+            number = np.broadcast_to(np.arange(values.shape[1]) % CLUSTERS, values.shape)
+            yield values[there], who[there].astype(np.int64), number[there]

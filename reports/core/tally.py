@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from reports.core.files import batches, integers, measure_columns, numbers, required
+from reports.core.files import batches, coded_columns, drawn_parts, integers, measure_columns, numbers, required
 from reports.core.luck import is_counted
 from reports.core.rates import Sums
 from reports.core.report import Histogram, Read, Report
@@ -32,8 +32,9 @@ class Tally:
     """Adds up batches of games."""
 
     def __init__(self, game: Game, report: Report, data: ds.Dataset, columns: set[str], cells: int):
-        self.cells, self.codes = cells, game.codes
+        self.cells, self.codes = cells, coded_columns(game)
         self.measures = measure_columns(game, columns)
+        self.sitting = [name for names in drawn_parts(game).values() for name in names if name in columns]
         self.games, self.errors = np.zeros((2, cells), np.int64)
         self.means = {name: np.zeros(cells) for name in report.means if name in columns}
         self._sums = {name: np.zeros((3, cells)) for name in self.measures}
@@ -44,7 +45,7 @@ class Tally:
             self._make_bins(histogram, data)
         read = [name for histogram in self.histograms for name in histogram.columns]
         error = {"error"} & columns
-        self.wanted = list(dict.fromkeys([*required(game), *error, *self.measures, *self.means, *read]))
+        self.wanted = list(dict.fromkeys([*required(game), *error, *self.measures, *self.means, *self.sitting, *read]))
         self.pieces: list[tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]] = []
 
     def _make_bins(self, histogram: Histogram, data: ds.Dataset) -> None:
@@ -72,6 +73,7 @@ class Tally:
         read = {name: self._values(batch, name) for name in self.wanted if name not in ("cell", "error")}
         self._check(read)
         kept: dict[str, np.ndarray] = {name: read[name].astype(_kept_as(measure)) for name, measure in self.measures.items()}
+        kept |= {name: read[name].astype(np.int16) for name in self.sitting}
         self.pieces.append((cell.astype(np.int32), read["game"].astype(np.int32), kept))
         self.games += np.bincount(cell, minlength=self.cells)
         for name in self.measures:
@@ -135,14 +137,14 @@ class Tally:
         return {name: Sums(*sums) for name, sums in self._sums.items()}
 
     def played(self) -> dict[str, np.ndarray]:
-        """Lays the measures out by cell and game, and refuses a game that was recorded twice."""
+        """Lays the measures, and what sat at the seats, out by cell and game; refuses a game that was recorded twice."""
+        kinds = {name: _kept_as(measure) for name, measure in self.measures.items()} | dict.fromkeys(self.sitting, np.int16)
         games = max((int(game.max()) + 1 for _, game, _ in self.pieces), default=0)
-        bytes_each = sum(np.dtype(_kept_as(measure)).itemsize for measure in self.measures.values())
+        bytes_each = sum(np.dtype(kind).itemsize for kind in kinds.values())
         games = min(games, max(1, LAID_OUT_AT_MOST // (self.cells * bytes_each)))
-        tables: dict[str, np.ndarray] = {}
-        for name, measure in self.measures.items():
-            kind = _kept_as(measure)
-            tables[name] = np.full((self.cells, games), -1 if kind == np.int8 else np.nan, kind)
+        tables: dict[str, np.ndarray] = {
+            name: np.full((self.cells, games), np.nan if kind == np.float32 else -1, kind) for name, kind in kinds.items()
+        }
         placed = 0
         for cell, game, values in self.pieces:
             inside = game < games
@@ -171,8 +173,8 @@ def _range(data: ds.Dataset, columns: tuple[str, ...]) -> tuple[float, float, bo
 
 
 def _coded(column: pa.Array, names: tuple[str, ...]) -> np.ndarray:
-    """Turns a column of names into their numbers; unknown names count as the first."""
+    """Turns a column of names into their numbers, -1 where a seat is not held; unknown names count as the first."""
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    known = np.array([names.index(name) if name in names else 0 for name in column.dictionary.to_pylist()], np.int64)
-    return known[column.indices.to_numpy(zero_copy_only=False)]
+    known = np.array([*(names.index(name) if name in names else 0 for name in column.dictionary.to_pylist()), -1])
+    return known[column.indices.fill_null(len(known) - 1).to_numpy(zero_copy_only=False)]

@@ -23,10 +23,17 @@ AXES = (
     Axis("frost", "Frost.", (Column("frost", "bool", False, "late frost"),)),
     Axis("policies", "Who decides.", (POLICY,)),
 )
+TOOLS = ("none", "hoe", "plough")  # drawn game by game
 MEASURES = (Measure("corn", "number", per="seat"), Measure("first", "share", per="seat", title="first places"))
 PARTS = {
     "simulator": SimpleNamespace(
-        name="farm", title="Farmers & Co", languages=("en", "pl"), seats=range(2, 4), measures=MEASURES, codes={}
+        name="farm",
+        title="Farmers & Co",
+        languages=("en", "pl"),
+        seats=range(2, 4),
+        measures=MEASURES,
+        codes={"tool": TOOLS},
+        result=np.dtype([("tool", np.int8, (3,))]),
     ),
     "policies": SimpleNamespace(strength=lambda: (), commands={}),
     "experiments": SimpleNamespace(game="farm", axes=AXES),
@@ -55,6 +62,8 @@ def draw_games(number, cell, games, rng, shift=0.0):
     for seat in range(3):
         held = seat < seats
         frame[f"corn_{seat + 1}"] = pd.array(corn[:, seat] if held else [None] * games, "Int16")
+        tools = rng.choice(TOOLS[1:], games)
+        frame[f"tool_{seat + 1}"] = pd.Categorical(tools if held else [None] * games, TOOLS)
         frame[f"first_{seat + 1}"] = pd.array(first[:, seat] if held else [None] * games, "Float32")
     return frame
 

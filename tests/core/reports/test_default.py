@@ -19,6 +19,7 @@ from simulator.core import registry
 from simulator.core.errors import UserError
 from tests.core.reports import farm
 from tests.core.reports.page import check_page
+from tests.core.reports.synthetic import run_of
 
 GAMES = 196  # of 200 that count
 
@@ -87,7 +88,7 @@ def test_the_page(capsys, path, tmp_path):
     assert "Farmers & Co, its names, texts and art" in says
     assert len(pd.read_csv(tmp_path / "tables" / "cells.csv")) == 4
     drawn = {file.stem for file in (tmp_path / "charts").glob("*.svg")}
-    assert drawn == {"corn", "corn_spread", "first", "crop", "length"} == set(charts_of(find_report("farm")))
+    assert drawn == {"corn", "corn_spread", "first", "crop", "tool", "length"} == set(charts_of(find_report("farm")))
 
 
 def test_what_sits_at_a_seat_is_judged_wherever_it_sat(path, rows):
@@ -101,6 +102,32 @@ def test_what_sits_at_a_seat_is_judged_wherever_it_sat(path, rows):
         assert row.mean_first == pytest.approx(first.mean())
         assert row.low_corn < row.mean_corn < row.high_corn
     assert table["crop"].tolist() == ["maize", "oats", "rye"]  # the most corn first: 25/3, 7 and 27/4 on average
+
+
+def test_what_was_drawn_for_a_seat_is_judged_game_by_game(path, rows):
+    table = by_part(analysis_of(path), "tool").set_index("tool")
+    assert set(table.index) == {"hoe", "plough"}
+    for tool in table.index:
+        corn = pd.concat([rows.loc[rows[f"tool_{seat}"] == tool, f"corn_{seat}"] for seat in (1, 2, 3)]).astype(float)
+        assert table.loc[tool, "games"] == len(corn)
+        assert table.loc[tool, "mean_corn"] == pytest.approx(corn.mean())
+
+
+def made_up(corn, crops):
+    """Makes an analysis of corn by seat, cell and game."""
+    cells = pd.DataFrame({"cell": range(len(crops)), "crops": crops})
+    return Analysis(run_of("farm", cells, {f"corn_{seat + 1}": table for seat, table in enumerate(corn)}))
+
+
+def test_intervals_of_what_sits_at_a_seat_allow_for_shared_luck():
+    covered, crops = [], ["rye+oats", "oats+rye"] * 5
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        luck = rng.normal(0, 1, 40)  # all cells and both seats meet it
+        corn = (6 + luck + rng.normal(0, 1.5, (2, 10, 40))).astype(np.float32)
+        table = by_part(made_up(corn, crops), "crop")
+        covered += [row.low_corn <= 6 <= row.high_corn for row in table.itertuples()]
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.04)
 
 
 def test_without_a_part_for_each_seat_there_is_nothing_to_judge(tmp_path):

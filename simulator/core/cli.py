@@ -3,11 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from simulator.core.game import find_game
+from simulator.core.game import Coverage, Reading, find_game
 
 NAMED_AT_MOST = 4
 
@@ -30,7 +30,7 @@ def coverage(
         typer.echo("\n".join(coverage_table(found)))
 
 
-def print_readings(found: Sequence[Any], as_json: bool) -> None:
+def print_readings(found: Sequence[Reading], as_json: bool) -> None:
     """Prints the places where the sources leave a question open, with the reading the machine plays."""
     if as_json:
         typer.echo(json.dumps([asdict(reading) for reading in found], indent=2, ensure_ascii=False))
@@ -40,7 +40,7 @@ def print_readings(found: Sequence[Any], as_json: bool) -> None:
     typer.echo(f"{len(found)} places rest on an interpretation")
 
 
-def coverage_table(found: Sequence[Any]) -> list[str]:
+def coverage_table(found: Sequence[Coverage]) -> list[str]:
     """Returns the coverage as lines of text."""
     lines = [f"{'component':<16} {'implemented':>11} {'total':>6}   missing"]
     for kind in found:

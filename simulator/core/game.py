@@ -47,6 +47,24 @@ class Measure:
         return (self.name,) if self.per == "game" else tuple(f"{self.name}_{seat}" for seat in range(1, seats + 1))
 
 
+@dataclass(frozen=True)
+class Coverage:
+    """One kind of component: how many of them run, and which do not."""
+
+    kind: str
+    implemented: int
+    total: int
+    missing: list[str]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A place where the sources leave a question open, and how it is played here."""
+
+    component: str
+    reading: str
+
+
 class Content(Protocol):
     """The components of a game, assembled: what the machine reads and what words need."""
 
@@ -137,11 +155,11 @@ class Game(Protocol):
         """Returns what a configuration is and what it changes: name, parts with what they say, and own facts."""
         ...
 
-    def coverage(self, content: Any) -> Sequence[Any]:
+    def coverage(self, content: Any) -> Sequence[Coverage]:
         """Returns which components are implemented, kind by kind."""
         return ()
 
-    def readings(self, content: Any) -> Sequence[Any]:
+    def readings(self, content: Any) -> Sequence[Reading]:
         """Returns the places where the sources leave a question open."""
         return ()
 

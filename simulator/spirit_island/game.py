@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import Coverage, Measure, Reading
 from simulator.core.game import Game as GameProtocol
-from simulator.core.game import Measure
 from simulator.spirit_island.language.assembler import Content, load_content
 from simulator.spirit_island.match import Game
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.scenarios.first_game import read_first_game
 from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, Setup, check_setup, official_difficulty
 from simulator.spirit_island.words import coverage, describing, labels, names
-from simulator.spirit_island.words.coverage import Coverage, Reading
 
 if TYPE_CHECKING:
     from simulator.core.machine import Machine

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulator.core.errors import UnknownName
+from simulator.core.game import Coverage, Measure, Reading
 from simulator.core.game import Game as GameProtocol
-from simulator.core.game import Measure
 from simulator.terra_mystica.language.content import Content, load_content
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.record import vocabulary as v
@@ -137,11 +137,11 @@ class TerraMystica(GameProtocol):
         """Returns name and parts of a configuration."""
         return describing.describe_setup(setup, content)
 
-    def coverage(self, content: Content) -> Sequence[covering.Coverage]:
+    def coverage(self, content: Content) -> Sequence[Coverage]:
         """Returns which components are implemented, kind by kind."""
         return covering.coverage(content)
 
-    def readings(self, content: Content) -> Sequence[covering.Reading]:
+    def readings(self, content: Content) -> Sequence[Reading]:
         """Returns the places where the sources leave a question open."""
         return covering.readings()
 

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from simulator.core.game import Coverage, Reading
 from simulator.spirit_island.language.assembler import Content
 
 # Kind -> components that the kernel cannot run yet.
@@ -34,16 +34,6 @@ TOTALS = {
     "scenarios": 8,
     "thematic boards": 4,
 }
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """One kind of component: how many of them run, and which do not."""
-
-    kind: str
-    implemented: int
-    total: int
-    missing: list[str]
 
 
 def coverage(content: Content) -> list[Coverage]:
@@ -95,14 +85,6 @@ def has_missing_step(entry: Any) -> bool:
     if isinstance(entry, dict):
         return entry.get("do") == "missing" or any(has_missing_step(value) for value in entry.values())
     return isinstance(entry, list) and any(has_missing_step(value) for value in entry)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A place where the sources leave a question open, and how it is played here."""
-
-    component: str
-    reading: str
 
 
 def readings(content: Content) -> list[Reading]:

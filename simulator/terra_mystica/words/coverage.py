@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from simulator.core.game import Coverage, Reading
 from simulator.terra_mystica.language.content import Content
 
 RULES = Path(__file__).parents[1] / "rules.md"
@@ -14,16 +14,6 @@ PLAYED_RULES = range(1, 16)  # sections T1 to T15; the later ones are test vecto
 # What the box holds (T1, T2), kinds of tiles and not their copies; the last line is T14.
 TOTALS = {"factions": 14, "round tiles": 8, "bonus cards": 9, "favor tiles": 12, "town tiles": 5, "power actions": 6,
           "outside the box": 5}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """One kind of component: how many of them run, and which do not."""
-
-    kind: str
-    implemented: int
-    total: int
-    missing: list[str]
 
 
 def coverage(content: Content) -> list[Coverage]:
@@ -46,14 +36,6 @@ def played_rules() -> tuple[str, ...]:
     numbers = re.findall(r"\bT\d+\.\d+", "\n".join(line for line in text.splitlines() if line.startswith("- ")))
     sections = tuple(f"T{section}." for section in PLAYED_RULES)
     return tuple(dict.fromkeys(number for number in numbers if number.startswith(sections)))
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A place where the sources leave a question open, and how it is played here."""
-
-    component: str
-    reading: str
 
 
 def readings() -> list[Reading]:

@@ -44,7 +44,8 @@ class Analysis:
     @cached_property
     def cells(self) -> pd.DataFrame:
         """The cells with mean and interval of every measure; the games of a column are those of the cell, or none."""
-        parts = [intervals(self.measure_of(column), sums).add_suffix(f"_{column}") for column, sums in self.run.sums.items()]
+        held = {column: sums for column, sums in self.run.sums.items() if sums.games.any()}
+        parts = [intervals(self.measure_of(column), sums).add_suffix(f"_{column}") for column, sums in held.items()]
         kept = [name for name in self.run.cells if name not in {part for frame in parts for part in frame}]
         return pd.concat([self.run.cells[kept], *parts], axis=1)
 

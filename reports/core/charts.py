@@ -133,7 +133,9 @@ def draw_distribution(
     places = first + width * edges - whole / 2
     figure, (axes,) = new_figure(9, 4.6)
     for own, (label, colour, hatch) in zip(counts, sides):
-        of = max(own.sum(), 1) if apart else total
+        if apart and not own.sum():
+            continue  # a seat that nobody held
+        of = own.sum() if apart else total
         heights = np.array([own[a : a + together].sum() / of for a in edges[:-1]])
         mean = own @ middles / max(own.sum(), 1)
         share = "" if apart else f"{own.sum() / total:.0%}, "

@@ -88,7 +88,8 @@ class Plan:
         return wanted and not any(_fits(cell, rule) for rule in self.exclude)
 
     def _accepts(self, cell: Cell) -> bool:
-        found = cell.values()  # also checks the set-up against the rules
+        cell.record()  # checks the set-up against the rules
+        found = cell.values()
         for wish in ranges(self.study):
             if wish.name in self.ranges:
                 first, last = parse_range(self.ranges[wish.name], wish.name)

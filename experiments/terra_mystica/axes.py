@@ -6,16 +6,16 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from experiments.core.axes import ALL, Axis, Column, Option, RangeFilter, Spread, Values, one_column
+from experiments.core.axes import ALL, NONE, Axis, Column, Option, RangeFilter, Spread, Values, one_column
 from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
-from simulator.terra_mystica.setups import CHOICES, LEAST_SEATS, START_VP, check_factions, flag_bits
+from simulator.terra_mystica.setups import CHOICES, FORBIDDEN, LEAST_SEATS, check_factions, flag_bits
 
 RANDOM = "random"
 SEATINGS = ("given", "rotated", ALL)
-USUAL_VP = str(START_VP)
+USUAL_VP = str(v.START_VP)
 
 
 # --- who plays
@@ -99,6 +99,18 @@ def named(text: str) -> list[str] | None:
     return None if text == RANDOM else text.split("+")
 
 
+def expand_without(spread: Spread, written: tuple) -> list[Values]:
+    """Returns what seats must go without: nothing, each tile of a kind, each tile there is, or those joined by +."""
+    kinds = {kind: [entry["id"] for entry in spread.content.source[kind] if not entry.get("outside")] for kind in FORBIDDEN}
+    found: list[str] = []
+    for text in written:
+        if text == ALL:
+            found += [name for names in kinds.values() for name in names]
+        else:
+            found += kinds.get(text, ["" if text == NONE else text])
+    return [{"without": text} for text in dict.fromkeys(found)]
+
+
 # --- by which rules
 
 
@@ -157,6 +169,10 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     Axis("start_vp", "Points at the start, one number for each seat joined by +.",
          (Column("start_vp", "text", USUAL_VP, "points at the start, `20`, or one for each seat joined by `+`"),),
          default=(USUAL_VP,), expand=one_column("start_vp")),
+    Axis("without", "A tile that seat 1 must go without (FAV11; BON3@2: seat 2), none, cards, favors, towns or all.",
+         (Column("without", "text", "", "tiles that a seat must go without, `FAV11` (seat 1) or `BON3@2`, joined by `+`"),),
+         default=(NONE,), expand=expand_without,
+         one=Option("without", "Tiles that a seat must go without, with commas: FAV11, BON3@2.", metavar="FAV11,…")),
     Axis("policies", "Who decides: uniform …, or one for each seat joined by +.", (POLICY,), default=("uniform",),
          expand=one_column("policy"), option="policy"),
     Axis("flags", "Rule flags, turn_order_by_passing=true,BON10=true.", (FLAGS,), default=("",), type=(str, dict),

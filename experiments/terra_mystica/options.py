@@ -15,7 +15,7 @@ USUAL_PLAYERS = 4
 def read_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the set-up that options ask for, as plain values."""
     written: dict[str, Any] = {"flags": parse_flags(",".join(chosen.get("flag") or []))}
-    for key in ("factions", "scoring", "bonus_cards"):
+    for key in ("factions", "scoring", "bonus_cards", "without"):
         if chosen.get(key) is not None:
             written[key] = split(chosen[key])
     if "factions" not in written:

@@ -50,6 +50,7 @@ class Study(StudyProtocol):
             "scoring": named(cell.scoring),
             "bonus_cards": named(cell.bonus_cards),
             "start_vp": read_start(cell.start_vp),
+            "without": cell.without.split("+") if cell.without else None,
             "flags": parse_flags(cell.flags),
         }
 

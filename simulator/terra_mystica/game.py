@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from simulator.core.machine import Machine
 
 NOBODY = "none"
+LEECH_SIZES = tuple(str(power) for power in range(1, v.LEECH_SIZES + 1))
 
 
 class TerraMystica(GameProtocol):
@@ -58,6 +59,10 @@ class TerraMystica(GameProtocol):
         return {
             "scoring": tuple(str(number) for number in range(1, v.ROUNDS + 1)),
             "vp_source": v.SOURCES,
+            "round_vp": tuple(str(number) for number in range(1, v.ROUNDS + 1)),
+            "leech_offers": LEECH_SIZES,
+            "leech_taken": LEECH_SIZES,
+            "built": ("low", "high"),
             "structures": v.STRUCTURES[1:],
             "cult": v.CULTS,
             "town_tiles": tuple(load_content().towns),

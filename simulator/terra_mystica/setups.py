@@ -14,7 +14,6 @@ from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.setup_record import SETUP
 
 LEAST_SEATS = 2
-START_VP = 20  # T2.4
 HIGHEST_START_VP = 100
 CHOICES = ("draft", "drawn")
 
@@ -29,6 +28,7 @@ class Setup:
     scoring: list[str] | None = None  # round tiles of rounds 1-6, None = drawn
     bonus_cards: list[str] | None = None  # cards in play, None = drawn
     start_vp: list[int] | None = None  # of each seat, None = 20
+    without: list[str] | None = None  # tiles that a seat must go without: FAV11 (the first seat), BON3@2
     flags: dict[str, bool] = field(default_factory=dict)  # v.FLAGS, all off by default
 
     @property
@@ -44,11 +44,13 @@ class Setup:
         setup["flags"] = flag_bits(self.flags)
         setup["draw_factions"] = self.choice == "drawn"
         setup["faction"] = setup["scoring"] = -1
-        setup["start_vp"][0, : self.seats] = self.start_vp or START_VP
+        setup["start_vp"][0, : self.seats] = self.start_vp or v.START_VP
         for seat, faction in enumerate(self.factions or []):
             setup["faction"][0, seat] = content.number("factions", faction)
         for place, tile in enumerate(self.scoring or []):
             setup["scoring"][0, place] = content.number("round_tiles", tile)
+        for name, number, seat in without_bits(self.without or [], self.seats, content):
+            setup[name][0, seat] |= 1 << number
         for card in self.bonus_cards or []:
             setup["card"][0, content.number("cards", card)] = 1
         return setup
@@ -72,6 +74,8 @@ def read_setup(written: Mapping[str, Any], content: Content) -> Setup:
     flags = written.get("flags") or {}
     if not isinstance(flags, Mapping) or not all(isinstance(value, bool) for value in flags.values()):
         raise UserError(f"flags: unexpected value {flags!r}")
+    if not isinstance(written.get("without"), list | None):
+        raise UserError(f"without: unexpected value {written['without']!r}")
     if not isinstance(written.get("start_vp"), list | None):
         raise UserError(f"start_vp: unexpected value {written['start_vp']!r}")
     return Setup(**{**written, "flags": dict(flags)})
@@ -106,6 +110,8 @@ def check_setup(setup: Setup, content: Content) -> None:
         check_scoring(setup.scoring, setup, content)
     if setup.bonus_cards is not None:
         check_cards(setup.bonus_cards, setup, content)
+    check_twice("tile", setup.without or [], "without")
+    without_bits(setup.without or [], setup.seats, content)
     if setup.start_vp is not None:
         check_start_vp(setup.start_vp, setup)
 
@@ -151,6 +157,23 @@ def check_twice(kind: str, names: list[str], rule: str) -> None:
     for name in names:
         if names.count(name) > 1:
             raise UserError(f"{kind} {name} is listed twice: there is only one ({rule})")
+
+
+FORBIDDEN = {"cards": "without_cards", "favors": "without_favors", "towns": "without_towns"}
+
+
+def without_bits(written: list[str], seats: int, content: Content) -> list[tuple[str, int, int]]:
+    """Returns field, bit and seat of everything that a seat must go without."""
+    found = []
+    for text in written:
+        name, at, seat = text.partition("@")
+        kind = next((kind for kind in FORBIDDEN if name in getattr(content, kind)), None)
+        if kind is None:
+            raise UnknownName("card, favor or town tile", name, [*content.cards, *content.favors, *content.towns])
+        if at and not (seat.isdigit() and 1 <= int(seat) <= seats):
+            raise UserError(f"without: {text}: expected a seat from 1 to {seats}")
+        found.append((FORBIDDEN[kind], content.number(kind, name), int(seat) - 1 if at else 0))
+    return found
 
 
 def check_start_vp(start_vp: list[int], setup: Setup) -> None:

@@ -17,6 +17,7 @@ DEFAULT_COINS_PER_VP = 3  # T15.5
 
 # Columns of the tables that hold one number of a faction: path in the entry, and the number without it.
 PLAIN = {
+    "start_vp": ("start.VP", v.START_VP),
     "start_dwellings": ("start_dwellings", DEFAULT_DWELLINGS),
     "exchange": ("exchange", 0),
     "coins_per_vp": ("coins_per_vp", DEFAULT_COINS_PER_VP),

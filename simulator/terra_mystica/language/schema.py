@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +13,7 @@ from typing import Any
 import yaml
 
 from simulator.core.errors import UnknownName, UserError, nearest
+from simulator.terra_mystica.language.island import hex_names
 from simulator.terra_mystica.record import vocabulary as v
 
 CONTENT = Path(__file__).parents[1] / "content"
@@ -127,7 +129,7 @@ STRONGHOLD = table({
 FACTION = table({
     **IDENTITY,
     "terrain": Field(one_of(tuple(v.TERRAIN_LETTERS)), needed=True),
-    "start": Field(table({"C": Field(number, True), "W": Field(number, True), "P": Field(number, True),
+    "start": Field(table({"C": Field(number, True), "W": Field(number, True), "P": Field(number, True), "VP": Field(number),
                           "bowls": Field(numbers(3), True), "cult": Field(numbers(4), True)}), needed=True),
     "cost": Field(table({name: Field(PRICE, True) for name in v.STRUCTURES[1:]}), needed=True),
     "income": Field(table({"D": Field(by_count(8), True), "TP": Field(by_count(4), True), "TE": Field(by_count(3), True),
@@ -186,6 +188,9 @@ def _levels(value: Any) -> str | None:
 
 
 Overlay = Mapping[str, Any]  # kind -> id -> field -> value
+POWER_ACTIONS, HEXES = "power_actions", "hexes"  # kinds of overlays only: on the board, on the map
+COMPLETED = ("start", "cost", "income", "dig", "ship")
+HEX = table({**IDENTITY, "terrain": Field(one_of((*v.TERRAIN_LETTERS, v.RIVER_LETTER)), True)})
 
 
 def load_source(directory: Path = CONTENT, overlay: Overlay | None = None) -> Source:
@@ -209,9 +214,9 @@ def _read_all(directory: Path) -> Source:
 def merge(source: Source, overlay: Overlay) -> None:
     """Puts the fields of an overlay in place of the printed ones."""
     for kind, entries in overlay.items():
-        if kind not in SHAPES:
-            raise UnknownName("kind", kind, list(SHAPES))
-        known = {entry["id"]: entry for entry in source[kind]}
+        if kind not in (*SHAPES, POWER_ACTIONS, HEXES):
+            raise UnknownName("kind", kind, [*SHAPES, POWER_ACTIONS, HEXES])
+        known = {entry["id"]: entry for entry in _entries(source, kind)}
         if not isinstance(entries, Mapping):
             raise ContentError(f"overlay: {kind}: expected {{id: {{field: value}}}}, got {entries!r}")
         for name, fields in entries.items():
@@ -219,7 +224,41 @@ def merge(source: Source, overlay: Overlay) -> None:
                 raise UnknownName(f"id of {kind}", name, list(known))
             if not isinstance(fields, Mapping):
                 raise ContentError(f"overlay: {kind}: {name}: expected {{field: value}}, got {fields!r}")
-            known[name].update(copy.deepcopy(dict(fields)))
+            known[name].update(_whole(kind, known[name], copy.deepcopy(dict(fields))))
+        if kind == HEXES:
+            _change_terrain(source, known)
+
+
+def _entries(source: Source, kind: str) -> list[dict[str, Any]]:
+    """Returns the entries of a kind, those of the boards included."""
+    if kind == POWER_ACTIONS:
+        return source["board"][POWER_ACTIONS]
+    if kind == HEXES:
+        rows = source["map"]["rows"]
+        return [{"id": name, "terrain": letter} for name, letter in zip(hex_names(rows), "".join(rows))]
+    return source[kind]
+
+
+def _whole(kind: str, printed: Mapping[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
+    """Completes what a faction starts with, pays and earns: an overlay names only what it changes."""
+    named = [name for name in COMPLETED if isinstance(fields.get(name), dict)] if kind == "factions" else []
+    return fields | {name: {**printed.get(name, {}), **fields[name]} for name in named}
+
+
+def _change_terrain(source: Source, hexes: Mapping[str, dict[str, Any]]) -> None:
+    """Writes the hexes of an overlay back into the rows of the map; land stays land and river stays river."""
+    letters = dict(zip(v.TERRAINS, v.TERRAIN_LETTERS))
+    whole = ""
+    for (name, entry), printed in zip(hexes.items(), "".join(source["map"]["rows"])):
+        terrain = letters.get(entry["terrain"], entry["terrain"])
+        wrong = HEX(entry | {"terrain": terrain})
+        if wrong is None and (terrain == v.RIVER_LETTER) != (printed == v.RIVER_LETTER):
+            wrong = "land stays land and river stays river"
+        if wrong:
+            raise ContentError(f"overlay: hexes: {name}: {wrong}")
+        whole += terrain
+    ends = list(itertools.accumulate(len(row) for row in source["map"]["rows"]))
+    source["map"]["rows"] = [whole[start:end] for start, end in zip([0, *ends], ends)]
 
 
 def _read(path: Path) -> Any:

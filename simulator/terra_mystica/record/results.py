@@ -17,6 +17,8 @@ RESULT = np.dtype(
         ("seats", np.int8),  # how many play
         ("scoring", np.int8, (v.ROUNDS,)),  # round tile of each round
         ("cards", np.int16),  # bit set of the bonus cards in play
+        ("leech_offers", np.int16, (v.LEECH_SIZES,)),  # offers of power to all seats by size, those of 8 and more together
+        ("leech_taken", np.int16, (v.LEECH_SIZES,)),  # how many of them were taken
         ("decisions", np.int32),
         ("error", np.int16),  # bits of v.ERRORS; such a game does not count
         ("digest", np.uint64),  # choices and final state
@@ -26,6 +28,7 @@ RESULT = np.dtype(
         ("win", np.float32, (SEATS,)),  # share of the win: 1/k for k who tie at the top
         ("rank", np.int8, (SEATS,)),  # 1 = best; who tie share the better rank
         ("vp_source", np.int16, (SEATS, len(v.SOURCES))),
+        ("round_vp", np.int16, (SEATS, v.ROUNDS)),  # points when each round was over, the last with the final score
         ("structures", np.int8, (SEATS, len(v.STRUCTURES) - 1)),  # D, TP, TE, SH, SA on the map
         ("cult", np.int8, (SEATS, len(v.CULTS))),
         ("towns", np.int8, (SEATS,)),
@@ -42,6 +45,7 @@ RESULT = np.dtype(
         ("leech_paid", np.int16, (SEATS,)),  # VP paid for it
         ("conversions", np.int16, (SEATS, len(v.CONVERSIONS))),
         ("first_sites", np.int8, (SEATS, 3)),  # hexes of the start dwellings + 1, 0 = none
+        ("built", np.uint64, (SEATS, 2)),  # bit set of the hexes with a structure at the end
     ],
     align=True,
 )
@@ -69,6 +73,8 @@ def write_seat(s, seat, result):
         result.vp_source[seat, source] = s.vp_source[seat, source]
     for structure in range(1, len(v.STRUCTURES)):
         result.structures[seat, structure - 1] = s.count[seat, structure]
+    for number in range(v.ROUNDS):
+        result.round_vp[seat, number] = s.round_vp[seat, number]
     for track in range(len(v.CULTS)):
         result.cult[seat, track] = s.cult[seat, track]
     result.towns[seat] = 0
@@ -89,6 +95,8 @@ def write_seat(s, seat, result):
         result.conversions[seat, kind] = s.conversions[seat, kind]
     for place in range(3):
         result.first_sites[seat, place] = s.first_sites[seat, place] + 1
+    for half in range(2):
+        result.built[seat, half] = s.own[seat, half]
 
 
 @kernel
@@ -101,6 +109,9 @@ def write_result(s, state_words, result):
         result.scoring[place] = s.scoring[place]
     for card in range(v.CARDS):
         result.cards |= (s.card_holder[card] != v.OUT_OF_PLAY) << card
+    for size in range(v.LEECH_SIZES):
+        result.leech_offers[size] = s.leech_offers[size]
+        result.leech_taken[size] = s.leech_taken[size]
     for seat in range(s.players):
         write_seat(s, seat, result)
     write_ranks(s, result)
@@ -128,6 +139,8 @@ def plain_result(result: np.void, content: Any) -> dict[str, Any]:
         "outcome": v.OUTCOMES[result["outcome"]],
         "scoring": [content.round_tiles[tile] for tile in result["scoring"]],
         "cards": [card for number, card in enumerate(content.cards) if result["cards"] >> number & 1],
+        "leech_offers": result["leech_offers"].tolist(),
+        "leech_taken": result["leech_taken"].tolist(),
         "decisions": int(result["decisions"]),
         "error": int(result["error"]),
         "digest": int(result["digest"]),
@@ -145,13 +158,20 @@ def _plain_seat(result: np.void, seat: int, content: Any) -> dict[str, Any]:
         "win": float(result["win"][seat]),
         **{name: int(result[name][seat]) for name in numbers},
         "vp_by_source": _named(v.SOURCES, result["vp_source"][seat]),
+        "vp_by_round": result["round_vp"][seat].tolist(),
         "structures": _named(v.STRUCTURES[1:], result["structures"][seat]),
         "cult": dict(zip(v.CULTS, result["cult"][seat].tolist())),
         "town_tiles": _named(content.towns, result["town_tiles"][seat]),
         "favor_tiles": [favor for number, favor in enumerate(content.favors) if result["favor_tiles"][seat] >> number & 1],
         "conversions": _named(v.CONVERSIONS, result["conversions"][seat]),
+        "built": [name for hexagon, name in enumerate(content.hexes) if is_built(result, seat, hexagon)],
         "first_sites": [content.hexes[hexagon - 1] for hexagon in result["first_sites"][seat] if hexagon],
     }
+
+
+def is_built(result: np.void, seat: int, hexagon: int) -> bool:
+    """Tells whether a structure of a seat stands on a hex at the end."""
+    return bool(int(result["built"][seat][hexagon // 64]) >> hexagon % 64 & 1)
 
 
 def _named(names: Any, amounts: np.ndarray) -> dict[str, int]:

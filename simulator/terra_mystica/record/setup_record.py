@@ -15,6 +15,9 @@ SETUP = np.dtype(
         ("scoring", np.int64, (v.ROUNDS,)),  # round tiles, all -1 = drawn
         ("card", np.int64, (v.CARDS,)),  # 1 = in play; all 0 = drawn
         ("start_vp", np.int64, (SEATS,)),  # victory points at the start, normally 20 (T2.4)
+        ("without_cards", np.int64, (SEATS,)),  # bit sets of what a seat must go without, normally nothing
+        ("without_favors", np.int64, (SEATS,)),
+        ("without_towns", np.int64, (SEATS,)),
     ],
     align=True,
 )

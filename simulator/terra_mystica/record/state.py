@@ -58,6 +58,10 @@ STATE = np.dtype(
         ("players", np.int8),  # 2-5 (T1.1)
         ("faction", np.int8, (SEATS,)),  # faction of each seat, -1 = not chosen yet (T2.3)
         ("scoring", np.int8, (v.ROUNDS,)),  # round tile of each round (T2.1)
+        # what a seat is not offered while there is anything else: a question of studies, not a rule; normally nothing
+        ("without_cards", np.int16, (SEATS,)),  # bit set of bonus cards
+        ("without_favors", np.int16, (SEATS,)),  # bit set of favor tiles
+        ("without_towns", np.int16, (SEATS,)),  # bit set of town tiles
         # --- the map
         ("terrain", np.int8, (v.HEXES,)),  # index into v.TERRAINS, v.RIVER
         ("structure", np.int8, (v.HEXES,)),  # v.STRUCTURES
@@ -120,6 +124,9 @@ STATE = np.dtype(
         ("leech_paid", np.int16, (SEATS,)),  # VP paid for it
         ("conversions", np.int16, (SEATS, len(v.CONVERSIONS))),
         ("first_sites", np.int8, (SEATS, 3)),  # hexes of the start dwellings, -1 = none
+        ("round_vp", np.int16, (SEATS, v.ROUNDS)),  # points when each round was over, the last with the final score
+        ("leech_offers", np.int16, (v.LEECH_SIZES,)),  # offers to all seats by the power offered
+        ("leech_taken", np.int16, (v.LEECH_SIZES,)),  # how many of them were taken
         ("network", np.int8, (SEATS,)),  # structures in the largest group, counted at the end (T15.2)
         # --- end
         ("outcome", np.int8),  # v.ONGOING, v.FINISHED

@@ -26,6 +26,7 @@ TABLES = np.dtype(
         # --- factions
         ("home", np.int8, (v.FACTIONS,)),  # home terrain, which is the colour as well (T1.1)
         ("start", np.int8, (v.FACTIONS, RESOURCES)),  # C, W, P; the column of power is unused
+        ("start_vp", np.int8, (v.FACTIONS,)),  # points at the start, normally 20 (T2.4)
         ("start_bowls", np.int8, (v.FACTIONS, 3)),
         ("start_cult", np.int8, (v.FACTIONS, len(v.CULTS))),
         ("start_dwellings", np.int8, (v.FACTIONS,)),

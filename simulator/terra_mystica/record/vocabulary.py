@@ -113,6 +113,9 @@ ON_TABLE, OUT_OF_PLAY = -1, -2  # holders of a card that no seat holds
 PHASES = ("setup", "income", "actions", "cult_bonus", "end")
 SETTING_UP, INCOME, ACTIONS, CULT_BONUS, END = range(5)
 
+START_VP = 20  # of every seat, if nothing else is said (T2.4)
+LEECH_SIZES = 8  # offers of power told apart by size, larger ones counted with the largest
+
 OUTCOMES = ("ongoing", "finished")
 ONGOING, FINISHED = range(2)
 

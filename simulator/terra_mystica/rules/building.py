@@ -9,7 +9,7 @@ from simulator.terra_mystica.rules.cults import TRACKS, advance_cult
 from simulator.terra_mystica.rules.digging import start_spades
 from simulator.terra_mystica.rules.hexes import add, offer_hexes
 from simulator.terra_mystica.rules.reach import has_opponent_beside, note_neighbours
-from simulator.terra_mystica.rules.resources import gain_power, priest_room, round_event, score
+from simulator.terra_mystica.rules.resources import gain_power, left_without, priest_room, round_event, score
 from simulator.terra_mystica.rules.towns import ANYWHERE, start_towns
 from simulator.terra_mystica.rules.tracks import step_ship
 
@@ -192,8 +192,12 @@ def favor_step(s, t, f):
     if frame[F_STEP] == 0:
         frame[F_STEP] = 1
         s.options = 0
+        there = 0
         for favor in range(v.FAVORS):
-            if s.favors_left[favor] > 0 and not s.favors[seat] >> favor & 1:
+            there |= (s.favors_left[favor] > 0) << favor
+        there = left_without(there & ~s.favors[seat], s.without_favors[seat])
+        for favor in range(v.FAVORS):
+            if there >> favor & 1:
                 offer(s, v.O_FAVOR, favor, 0, 0)
         if s.options == 0:
             pop_frame(s)

@@ -35,7 +35,10 @@ def leech_step(s, t, f):
     frame = s.frame[f]
     builder = frame[F_SEAT]
     if frame[F_STEP] == 1:
+        size = min(frame[F_N], v.LEECH_SIZES) - 1
+        s.leech_offers[size] += 1
         if answer_a(s):
+            s.leech_taken[size] += 1
             take_power(s, s.order[(place_in_order(s, builder) + frame[F_B]) % s.players], frame[F_N])
             frame[F_D] = 1
         frame[F_STEP] = 0

@@ -4,17 +4,21 @@ from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.rules.bridges import own_links
-from simulator.terra_mystica.rules.resources import has_stronghold, score
+from simulator.terra_mystica.rules.resources import has_stronghold, left_without, score
 
 NO_CARD = -1
 CARD_SOURCES = (v.V_START, v.V_CARD_DWELLING, v.V_CARD_TRADING_POST, v.V_START, v.V_CARD_LARGE, v.V_CARD_LARGE)
 
 
 @kernel
-def offer_cards(s):
+def offer_cards(s, seat):
     """Offers the cards that nobody holds."""
+    there = 0
     for card in range(v.CARDS):
-        if s.card_holder[card] == v.ON_TABLE:
+        there |= (s.card_holder[card] == v.ON_TABLE) << card
+    there = left_without(there, s.without_cards[seat])
+    for card in range(v.CARDS):
+        if there >> card & 1:
             offer(s, v.O_PASS, card + 1, 0, 0)
 
 
@@ -24,7 +28,7 @@ def offer_passes(s, t, seat):
     if s.round == v.ROUNDS:
         offer(s, v.O_PASS, 0, 0, 0)
     else:
-        offer_cards(s)
+        offer_cards(s, seat)
 
 
 @kernel

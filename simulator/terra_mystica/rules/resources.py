@@ -20,6 +20,13 @@ def score(s, seat, source, points):
 
 
 @kernel
+def left_without(things, forbidden):
+    """Returns a bit set without what a seat must go without; all of it, if nothing else is there."""
+    rest = things & ~forbidden
+    return rest if rest != 0 else things
+
+
+@kernel
 def power_room(s, seat):
     """Returns the largest possible gain of power (T5.1)."""
     return 2 * s.bowls[seat, 0] + s.bowls[seat, 1]

@@ -39,6 +39,7 @@ def game_step(s, t, f):
         frame[F_STEP] = BEGIN_ROUND
     else:
         score_final(s, t)
+        note_points(s)
         pop_frame(s)
 
 
@@ -67,9 +68,18 @@ def take_next_card(s, f):
 
 
 @kernel
+def note_points(s):
+    """Notes the points that a round ended with, for the result."""
+    for seat in range(s.players):
+        if s.round > 0:
+            s.round_vp[seat, s.round - 1] = s.VP[seat]
+
+
+@kernel
 def begin_round(s, t, f):
     """Lays coins on the free cards (T4.5), frees all actions (T4.7b) and gives income (T3)."""
     frame = s.frame[f]
+    note_points(s)
     s.round += 1
     s.phase = v.INCOME
     s.actions_used = 0

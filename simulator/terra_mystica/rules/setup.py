@@ -36,6 +36,9 @@ def deal(s, t, setup, seed, game):
         s.order[seat] = seat
         s.faction[seat] = setup.faction[seat]
         score(s, seat, v.V_START, setup.start_vp[seat])
+        s.without_cards[seat] = setup.without_cards[seat]
+        s.without_favors[seat] = setup.without_favors[seat]
+        s.without_towns[seat] = setup.without_towns[seat]
     if setup.draw_factions:
         draw_factions(s, t)
     push_frame(s, FR_GAME)
@@ -163,6 +166,7 @@ def lay_out(s, t, seat):
     s.C[seat] = t.start[faction, v.COINS]
     s.W[seat] = t.start[faction, v.WORKERS]
     s.P[seat] = t.start[faction, v.PRIESTS]
+    score(s, seat, v.V_START, max(t.start_vp[faction] - v.START_VP, -s.VP[seat]))
     s.ship[seat] = t.ship_start[faction]
     s.skip[seat] = t.skip_range[faction]
     for bowl in range(3):
@@ -223,7 +227,7 @@ def first_card_step(s, f):
     if frame[F_STEP] == 0:
         frame[F_STEP] = 1
         s.options = 0
-        offer_cards(s)
+        offer_cards(s, frame[F_SEAT])
         ask(s, v.D_BONUS, frame[F_SEAT])
         return
     pop_frame(s)

@@ -8,7 +8,7 @@ from simulator.terra_mystica.rules.conversions import converted, offer_conversio
 from simulator.terra_mystica.rules.cults import start_rise
 from simulator.terra_mystica.rules.hexes import NONE, add, bit, has, lowest
 from simulator.terra_mystica.rules.reach import joined
-from simulator.terra_mystica.rules.resources import gain, round_event, score
+from simulator.terra_mystica.rules.resources import gain, left_without, round_event, score
 from simulator.terra_mystica.rules.tracks import step_ship
 
 ANYWHERE = -1  # test all groups, not only that of one hex
@@ -147,8 +147,12 @@ def towns_step(s, t, f):
         return
     frame[F_STEP] = 1
     s.options = 0
+    there = 0
     for town in range(v.TOWNS):
-        if s.towns_left[town] > 0:
+        there |= (s.towns_left[town] > 0) << town
+    there = left_without(there, s.without_towns[seat])
+    for town in range(v.TOWNS):
+        if there >> town & 1:
             offer(s, v.O_TOWN, town, 0, 0)
     offer_conversions(s, t, seat)
     ask(s, v.D_TOWN, seat)

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from reports.core.dataset import Run, read_run
@@ -61,6 +62,15 @@ class Analysis:
         """Returns a column of a measure by groups of cells: games, total, rate, low, high."""
         sums = self.run.sums[column]
         return group_means(self.run.cells, self.measure_of(column), sums, self.luck[column], keys)
+
+    def counted(self, name: str) -> np.ndarray:
+        """Returns a histogram, cell × side × bin, as if every cell had been played equally often.
+
+        Sums over cells then tell of the mean of all cells, not of those that sampling played most; they are as large as
+        a sample that would tell as much (the harmonic mean of the games, for each cell).
+        """
+        games = np.maximum(self.run.cells["games"].to_numpy(float), 1)
+        return self.run.counts[name] / (games * np.mean(1 / games))[:, None, None]
 
     @property
     def is_decided(self) -> bool:

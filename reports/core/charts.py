@@ -121,10 +121,10 @@ def draw_distribution(
     """
     if column not in analysis.run.counts:
         raise TooLittleData(f"the run has no column {column}")
-    counts = analysis.run.counts[column].sum(axis=0)
-    total = counts.sum()
-    if total < GAMES_AT_LEAST:
+    if analysis.run.counts[column].sum() < GAMES_AT_LEAST:
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games")
+    counts = analysis.counted(column).sum(axis=0)
+    total = counts.sum()
     used = np.flatnonzero(counts.sum(axis=0))
     together = max(1, -(-(used[-1] - used[0] + 1) // BARS_AT_MOST))
     edges = np.arange(used[0], used[-1] + together + 1, together)
@@ -137,7 +137,7 @@ def draw_distribution(
             continue  # a seat that nobody held
         of = own.sum() if apart else total
         heights = np.array([own[a : a + together].sum() / of for a in edges[:-1]])
-        mean = own @ middles / max(own.sum(), 1)
+        mean = own @ middles / (own.sum() or 1)
         share = "" if apart else f"{own.sum() / total:.0%}, "
         text = f"{label} ({share}⌀ {mean:.1f})" if label else f"⌀ {mean:.1f}"
         if not apart:

@@ -11,7 +11,7 @@ from reports.core.model import ShareModel
 
 def points(model: ShareModel, name: str, odds: np.ndarray) -> np.ndarray:
     """Turns effects of a block from log-odds into percentage points: the mean change of the share that each makes
-    in the games it takes part in, with the weight it has there (one of two components counts half)."""
+    in the cells it takes part in (all of the same weight), with the weight it has there (one of two counts half)."""
     columns = model.columns[:, model.part[name]].tocsc()
     fitted = logit(model.probability)
     changes = []
@@ -19,7 +19,7 @@ def points(model: ShareModel, name: str, odds: np.ndarray) -> np.ndarray:
         entries = slice(columns.indptr[number], columns.indptr[number + 1])
         cells, weights = columns.indices[entries], columns.data[entries]
         change = model.probability[cells] - expit(fitted[cells] - weights * effect)
-        changes.append(100 * np.average(change, weights=model.games[cells]))
+        changes.append(100 * change.mean())
     return np.array(changes)
 
 

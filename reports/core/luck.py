@@ -4,12 +4,12 @@ Averages over cells are less certain than their number of games suggests, differ
 Both follow from the covariance estimated here, game by game.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 from scipy import sparse
 
-GAMES_AT_LEAST = 30  # fewer games say nothing about correlation
 BLOCK = 8_000_000  # entries worked on at a time
 
 
@@ -23,7 +23,6 @@ class Luck:
 
     def __init__(self, values: np.ndarray):
         self.values = values
-        self.known = values.shape[1] >= GAMES_AT_LEAST
 
     @cached_property
     def means(self) -> np.ndarray:
@@ -36,17 +35,28 @@ class Luck:
 
         It is what stands beside the diagonal: the variance of each cell on its own is left to the caller.
         """
-        size = weights.shape[1]
-        if not self.known or len(self.values) < 2:
-            return np.zeros((size, size))
         across = sparse.csr_matrix(weights).T.astype(np.float32).tocsr()
         own = np.zeros(len(self.values))
-        total = np.zeros((size, size))
-        step = max(1, BLOCK // len(self.values))
-        for first in range(0, self.values.shape[1], step):
-            block = self.values[:, first : first + step]
-            luck = np.where(is_counted(block), block - self.means[:, None].astype(np.float32), np.float32(0))
+        total = np.zeros((weights.shape[1], weights.shape[1]))
+        for luck in self._blocks():
             own += np.einsum("cg,cg->c", luck, luck, dtype=np.float64)
             sums = across @ luck
             total += sums @ sums.T
         return total - (across.multiply(own).astype(float) @ across.T.astype(float)).toarray()
+
+    def shared_variance(self, weights: sparse.spmatrix) -> np.ndarray:
+        """Returns only the diagonal of that covariance: what shared luck adds to the variance of each sum."""
+        across = sparse.csr_matrix(weights).T.astype(np.float32).tocsr()
+        total, own = np.zeros(weights.shape[1]), np.zeros(len(self.values))
+        for luck in self._blocks():
+            own += np.einsum("cg,cg->c", luck, luck, dtype=np.float64)
+            sums = across @ luck
+            total += np.einsum("sg,sg->s", sums, sums, dtype=np.float64)
+        return total - across.multiply(across).astype(float) @ own
+
+    def _blocks(self) -> Iterator[np.ndarray]:
+        """Yields the luck of some games at a time, cell × game: by how much each value is above the mean of its cell."""
+        step = max(1, BLOCK // len(self.values))
+        for first in range(0, self.values.shape[1], step):
+            block = self.values[:, first : first + step]
+            yield np.where(is_counted(block), block - self.means[:, None].astype(np.float32), np.float32(0))

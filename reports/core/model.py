@@ -24,6 +24,7 @@ from reports.core.dataset import Run
 from reports.core.luck import Luck
 
 ROUNDS = 80
+GAMES_AT_LEAST = 30  # fewer say nothing about the many correlations of cells: effects, differences, seem less sure
 SMALLEST, LARGEST = 1e-4, 9.0  # bounds of a variance of pooled effects, in squared log-odds
 LOOSE = 4.0  # variance that keeps unpooled effects finite when all games end alike
 STEEPEST = 9.0  # log-odds beyond this are certain
@@ -156,6 +157,8 @@ class ShareModel:
     def _sampling(self, weights: np.ndarray) -> np.ndarray:
         """Returns the sampling covariance of weighted sums over cells of the working response."""
         alone = weights.T @ (weights * (1 / self.own + self.cell_variance)[:, None])
+        if self.luck.values.shape[1] < GAMES_AT_LEAST:
+            return alone
         return alone + self.luck.shared_covariance(weights / self.own[:, None])
 
     def unpooled(self, name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from reports.core.analysis import Analysis
 from reports.core.files import configuration, drawn_parts, seat_columns
-from reports.core.rates import mean_interval, rate_interval
+from reports.core.rates import Sums, shares_of, stratified
 from simulator.core.game import Measure, find_game
 
 CLUSTERS = 10_000  # games are taken together beyond: what is independent stays so
@@ -32,7 +32,8 @@ def parts_of(game: str) -> tuple[str, ...]:
 def by_part(analysis: Analysis, part: str) -> pd.DataFrame:
     """Returns games, mean and interval of every seat measure for each part, whatever seat and cell it was in.
 
-    A game counts once for each seat in which the part sat. If nobody knows what sat there, there are no rows.
+    A mean is that of the means of the cells where the part sat, all of the same weight. In a cell, a game counts once for
+    each seat in which the part sat. If nobody knows what sat there, there are no rows.
     """
     labels, seats = _drawn(analysis, part) or _named(analysis, part) or ([], [])
     table = pd.DataFrame()
@@ -78,30 +79,28 @@ def _named(analysis: Analysis, part: str) -> tuple[list[str], Seats] | None:
 
 
 def _means(analysis: Analysis, measure: Measure, seats: Seats, count: int) -> pd.DataFrame:
-    """Computes means with intervals; games of the same number share their luck, so each number is one observation."""
-    games, total = np.zeros((2, count, CLUSTERS))
-    squares = np.zeros(count)
-    for values, sitting, cluster in _pieces(analysis, measure, seats):
-        place = sitting * CLUSTERS + cluster
-        games += np.bincount(place, minlength=count * CLUSTERS).reshape(count, CLUSTERS)
-        total += np.bincount(place, weights=values, minlength=count * CLUSTERS).reshape(count, CLUSTERS)
-        squares += np.bincount(sitting, weights=values**2, minlength=count)
-    n, clusters = games.sum(axis=1), np.maximum((games > 0).sum(axis=1), 2)
-    mean = total.sum(axis=1) / np.maximum(n, 1)
-    off = np.sum((total - mean[:, None] * games) ** 2, axis=1) * clusters / (clusters - 1)
-    alone = np.clip(squares - n * mean**2, 0, None)
-    # Never below independent games: luck that they share adds, and a smaller estimate is noise.
-    effect = np.maximum(np.divide(off, alone, out=np.ones(count), where=alone > 0), 1)
-    if measure.kind == "share":
-        low, high = rate_interval(total.sum(axis=1) / effect, n / effect)
-    else:
-        variance = alone * effect / np.maximum(n - 1, 1) / np.maximum(n, 1)
-        low, high = mean_interval(mean, variance, (games > 0).sum(axis=1) - 1)
-    return pd.DataFrame({"games": n.astype(int), "mean": mean, "low": low, "high": high})
+    """Computes means over the cells where a part sat; games of the same number share their luck, whatever the cell."""
+    cells = len(analysis.run.cells)
+    added = np.zeros((3, count * cells))
+    for values, stratum, _ in _pieces(analysis, measure, seats):
+        for place, weights in enumerate((None, values, values**2)):
+            added[place] += np.bincount(stratum, weights=weights, minlength=count * cells)
+    sums, part = Sums(*added), np.repeat(np.arange(count), cells)
+    shares = shares_of(part, sums.games > 0)
+    mean, each = sums.mean(), shares / np.sqrt(np.maximum(sums.games * (sums.games - 1), 1))
+    together, own = np.zeros(count * CLUSTERS), np.zeros(count)
+    for values, stratum, cluster in _pieces(analysis, measure, seats):
+        luck = (values - mean[stratum]) * each[stratum]
+        together += np.bincount(stratum // cells * CLUSTERS + cluster, weights=luck, minlength=count * CLUSTERS)
+        own += np.bincount(stratum // cells, weights=luck**2, minlength=count)
+    shared = np.sum(together.reshape(count, CLUSTERS) ** 2, axis=1) - own
+    found = pd.DataFrame(stratified(measure, sums, shares, part, shared))
+    return found.rename(columns={"rate": "mean"})[["games", "mean", "low", "high"]]
 
 
 def _pieces(analysis: Analysis, measure: Measure, seats: Seats) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """Yields values, what sat there and clusters of games, a block of cells of one seat at a time."""
+    """Yields values, what sat there (by part and cell) and clusters of games, a block of cells of one seat at a time."""
+    cells = len(analysis.run.cells)
     for name, sitting in zip(seat_columns(measure.name, len(seats)), seats):
         if name not in analysis.run.sums:
             continue
@@ -111,5 +110,5 @@ def _pieces(analysis: Analysis, measure: Measure, seats: Seats) -> Iterator[tupl
             values = played[first : first + step].astype(float)
             who = np.broadcast_to(sitting[first : first + step], values.shape)
             there = (who >= 0) & (values >= 0 if played.dtype == np.int8 else ~np.isnan(values))
-            number = np.broadcast_to(np.arange(values.shape[1]) % CLUSTERS, values.shape)
-            yield values[there], who[there].astype(np.int64), number[there]
+            row, number = np.nonzero(there)
+            yield values[there], who[there].astype(np.int64) * cells + first + row, number % CLUSTERS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from experiments.core.cells import POLICY
 from reports.core.analysis import Analysis
 from reports.core.names import Names
 from reports.core.tables import decimals, written
@@ -12,11 +13,17 @@ def general_summary(analysis: Analysis, names: Names) -> list[str]:
     """Returns the sentences of the first screen, the most important first."""
     measures = [means_in_words(analysis, measure, names) for measure in analysis.game.measures]
     cells = len(analysis.run.cells)
-    first = names.text("sentences", "played", games=f"{analysis.run.games:,}", cells=f"{cells:,}", lead=measures[0])
+    games, who = f"{analysis.run.games:,}", who_played(analysis)
+    first = names.text("sentences", "played", games=games, who=who, cells=f"{cells:,}", lead=measures[0])
     sentences = [first, *filter(None, measures[1:])]
     if cells == 1:
         sentences.append(names.text("sentences", "one_cell"))
     return sentences + errors_in_words(analysis, names)
+
+
+def who_played(analysis: Analysis) -> str:
+    """Names the policies of a run."""
+    return ", ".join(sorted({str(policy) for policy in analysis.run.cells[POLICY.name]} - {""}))
 
 
 def means_in_words(analysis: Analysis, measure: Measure, names: Names) -> str:

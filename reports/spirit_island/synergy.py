@@ -22,14 +22,14 @@ def spirit_strengths(model: ShareModel) -> pd.DataFrame:
 
 
 def _own_share(model: ShareModel, spirit: str) -> np.ndarray:
-    """Returns the contrast of a spirit's strength: its effect and the mean of its interactions in the games it played.
+    """Returns the contrast of a spirit's strength: its effect and the mean of its interactions in the cells it played.
 
     With the interactions the strength is what this run measured; without them it would be a guess about all adversaries
     and partners, and far less certain.
     """
     column = model.place["spirit", spirit]
     present = np.flatnonzero(model.columns[:, [column]].toarray()[:, 0])
-    mean = (model.games[present] @ model.columns[present]) / model.games[present].sum()
+    mean = model.columns[present].mean(axis=0).A1
     own = np.zeros(len(mean))
     for (block, label), place in model.place.items():
         if label == spirit or (block in ("pair", *_INTERACTIONS) and spirit in label):

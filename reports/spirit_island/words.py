@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from reports.core.tables import percent
-from reports.core.words import errors_in_words
+from reports.core.words import errors_in_words, who_played
 from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.names import IslandNames
 from reports.spirit_island.synergy import extremes
@@ -21,7 +21,7 @@ def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
 
     overall = analysis.overall
     first = say(
-        "overall", games=f"{analysis.run.games:,}", cells=f"{len(analysis.cells):,}",
+        "overall", who=who_played(analysis), games=f"{analysis.run.games:,}", cells=f"{len(analysis.cells):,}",
         rate=percent(overall.rate), low=percent(overall.low), high=percent(overall.high),
     )  # fmt: skip
     sentences = [first]
@@ -79,9 +79,10 @@ def _spirits(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str
 
 
 def _losses(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
-    counts = analysis.run.counts.get("cause")
-    defeats = counts[:, 0].sum(axis=0) if counts is not None else None
-    if defeats is None or not defeats[1:].sum():
+    if "cause" not in analysis.run.counts:
+        return []
+    defeats = analysis.counted("cause")[:, 0].sum(axis=0)
+    if not defeats[1:].sum():
         return []
     cause = int(defeats[1:].argmax()) + 1
     return [say("losses", share=f"{defeats[cause] / defeats.sum():.0%}", cause=names.text("causes", CAUSES[cause]))]

@@ -21,10 +21,11 @@ def draw_blight(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     figure, (axes,) = new_figure(9, 4.8)
     for number, (low, high) in enumerate(BANDS):
         inside = analysis.run.cells["difficulty"].between(low, high).to_numpy()
-        counts = analysis.run.counts["blighted_turn"][inside].sum(axis=0)
-        if counts.sum() >= GAMES_AT_LEAST:
+        games = int(analysis.run.counts["blighted_turn"][inside].sum())
+        if games >= GAMES_AT_LEAST:
+            counts = analysis.counted("blighted_turn")[inside].sum(axis=0)
             span = f"{low}–{high}" if high < 99 else f"{low}+"
-            label = f"{names.label('official')} {span} (n = {counts.sum():,})"
+            label = f"{names.label('official')} {span} (n = {games:,})"
             _draw_curve(axes, counts, label, COLOURS[number], DASHES[number])
     if not axes.lines:
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games")

@@ -32,17 +32,17 @@ DEFEATS = {
 
 def draw_causes(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the causes of defeat, one bar per adversary level."""
-    counts = _counts(analysis, "cause")[:, 0]
+    counts, games = _counts(analysis, "cause", side=0)
     drawn = counts[is_plain(analysis.run.cells)].sum(axis=0)
     shown = [cause for cause in DEFEATS if drawn[CAUSES.index(cause)]]
     parts = {names.text("causes", cause): (counts[:, CAUSES.index(cause)], DEFEATS[cause]) for cause in shown}
-    return _draw_stacks(analysis, names, "causes", "share_of_defeats", parts)
+    return _draw_stacks(analysis, names, "causes", "share_of_defeats", parts, games)
 
 
 def draw_terror(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the terror level at which games were won, one bar per adversary level; an empty fear deck stands apart."""
-    counts = _counts(analysis, "terror_level")[:, 1]
-    emptied = _counts(analysis, "cause")[:, 1, CAUSES.index("fear")]  # always at terror level III
+    counts, games = _counts(analysis, "terror_level", side=1)
+    emptied = _counts(analysis, "cause", side=1)[0][:, CAUSES.index("fear")]  # always at terror level III
     title = names.label("terror_level")
     parts = {
         f"{title} I": (counts[:, 1], BLUE),
@@ -50,31 +50,37 @@ def draw_terror(analysis: IslandAnalysis, names: IslandNames) -> Figure:
         f"{title} III": (counts[:, 3] - emptied, ORANGE),
         names.label("fear_victory"): (emptied, VERMILION),
     }
-    return _draw_stacks(analysis, names, "terror", "share_of_victories", parts)
+    return _draw_stacks(analysis, names, "terror", "share_of_victories", parts, games)
 
 
-def _counts(analysis: IslandAnalysis, name: str) -> np.ndarray:
+def _counts(analysis: IslandAnalysis, name: str, side: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns one side of a histogram, cell × bin, all cells of the same weight, and the games of each cell there."""
     if name not in analysis.run.counts:
         raise TooLittleData(f"the run has no column {name}")
-    return analysis.run.counts[name]
+    return analysis.counted(name)[:, side], analysis.run.counts[name][:, side].sum(axis=1)
 
 
-def _draw_stacks(analysis: IslandAnalysis, names: IslandNames, chart: str, share: str, parts: dict) -> Figure:
+def _draw_stacks(
+    analysis: IslandAnalysis, names: IslandNames, chart: str, share: str, parts: dict, games: np.ndarray
+) -> Figure:
     cells = analysis.run.cells
     plain = is_plain(cells)
-    cells, parts = cells[plain], {label: (counts[plain], colour) for label, (counts, colour) in parts.items()}
+    cells, games = cells[plain], games[plain]
+    parts = {label: (counts[plain], colour) for label, (counts, colour) in parts.items()}
     order = list(cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index)
     levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (order.index(pair[0]), pair[1]))
     rows = [((cells["adversary"] == adversary) & (cells["level"] == level)).to_numpy() for adversary, level in levels]
-    totals = np.array([sum(counts[row].sum() for counts, _ in parts.values()) for row in rows])
+    totals = np.array([games[row].sum() for row in rows])
     if not (totals >= GAMES_AT_LEAST).any():
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} such games at one adversary level")
     places = np.array([number + 0.7 * order.index(adversary) for number, (adversary, _) in enumerate(levels)])
     width = max(9, 3 + 0.36 * len(levels))
     figure, (axes,) = new_figure(width, 5.6)
     base = np.zeros(len(levels))
+    whole = sum(counts for counts, _ in parts.values())
     for number, (label, (counts, colour)) in enumerate(parts.items()):
-        height = np.array([counts[row].sum() / total if total >= GAMES_AT_LEAST else 0 for row, total in zip(rows, totals)])
+        enough = totals >= GAMES_AT_LEAST
+        height = np.array([counts[row].sum() / whole[row].sum() if there else 0 for row, there in zip(rows, enough)])
         look = {"color": colour, "hatch": HATCHES[number % 6], "edgecolor": PAPER, "linewidth": 0.6}
         axes.bar(places, height, 0.82, base, label=label, **look)
         base += height

@@ -1,6 +1,9 @@
 """Charts of spirits: a forest plot of strength, and a heat map against adversary levels."""
 
+from typing import NamedTuple
+
 import numpy as np
+import pandas as pd
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -36,36 +39,44 @@ def draw_strength(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     return figure
 
 
-def heat_table(analysis: IslandAnalysis) -> tuple[list[str], list[tuple[str, int]], np.ndarray, np.ndarray]:
-    """Counts games and wins of each spirit against each adversary level."""
-    cells = analysis.run.cells[is_plain(analysis.run.cells)]
-    spirits = sorted({spirit for team in cells["spirits"].unique() for spirit in team.split("+")})
-    order = cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index
-    levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (list(order).index(pair[0]), pair[1]))
-    games, wins = np.zeros((2, len(spirits), len(levels)))
-    for cell in cells.itertuples():
-        column = levels.index((cell.adversary, cell.level))
-        for spirit in set(cell.spirits.split("+")):
-            games[spirits.index(spirit), column] += cell.games
-            wins[spirits.index(spirit), column] += cell.wins
-    return spirits, levels, games, wins
+class Heat(NamedTuple):
+    """Win rates of spirits against adversary levels: means over cells, all of the same weight."""
+
+    spirits: list[str]  # the strongest last
+    levels: list[tuple[str, int]]
+    games: np.ndarray  # spirit × level
+    rates: np.ndarray
+
+
+def heat_table(analysis: IslandAnalysis) -> Heat:
+    """Averages the win rates of the cells of each spirit against each adversary level, and over all of its cells."""
+    cells = analysis.cells[is_plain(analysis.run.cells)]
+    cells = cells[cells["games"] > 0]
+    order = list(cells.groupby("adversary")["difficulty"].min().sort_values(kind="stable").index)
+    levels = sorted(set(zip(cells["adversary"], cells["level"])), key=lambda pair: (order.index(pair[0]), pair[1]))
+    own = cells.assign(spirit=[sorted(set(team.split("+"))) for team in cells["spirits"]]).explode("spirit")
+    spirits = list(own.groupby("spirit")["rate"].mean().sort_values(kind="stable").index)
+    fields = own.groupby(["spirit", "adversary", "level"]).agg({"games": "sum", "rate": "mean"})
+    every = pd.MultiIndex.from_tuples([(spirit, *level) for spirit in spirits for level in levels], names=fields.index.names)
+    fields = fields.reindex(every)
+    shape = len(spirits), len(levels)
+    games = fields["games"].fillna(0).to_numpy().reshape(shape)
+    return Heat(spirits, levels, games, fields["rate"].to_numpy().reshape(shape))
 
 
 def draw_heatmap(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the win rate of each spirit against each adversary level; the best spirits stand on top."""
-    spirits, levels, games, wins = heat_table(analysis)
-    rates = np.where(games >= GAMES_AT_LEAST, wins / np.maximum(games, 1), np.nan)
+    spirits, levels, games, rates = heat_table(analysis)
+    rates = np.where(games >= GAMES_AT_LEAST, rates, np.nan)
     if np.isfinite(rates).sum() < 2:
         raise TooLittleData(f"needs at least {GAMES_AT_LEAST} games in two combinations")
-    order = np.argsort(wins.sum(axis=1) / np.maximum(games.sum(axis=1), 1))
-    rates = rates[order]
     figure, (axes,) = new_figure(max(10, 4.5 + 0.36 * len(levels)), 2.6 + 0.42 * len(spirits))
     colours = colormaps["cividis"]
     mesh = axes.pcolormesh(np.ma.masked_invalid(rates), cmap=colours, vmin=0, vmax=1, edgecolors="face", linewidth=0.2)
     for (row, column), rate in np.ndenumerate(rates):
         text, colour = (f"{100 * rate:.0f}", readable_on(colours(rate))) if np.isfinite(rate) else ("·", MUTED)
         axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=10, color=colour)
-    axes.set_yticks(np.arange(len(spirits)) + 0.5, [names.spirit(spirits[row]) for row in order])
+    axes.set_yticks(np.arange(len(spirits)) + 0.5, [names.spirit(spirit) for spirit in spirits])
     axes.set_xticks(np.arange(len(levels)) + 0.5, [str(level) for _, level in levels])
     _name_groups(axes, [adversary for adversary, _ in levels], names)
     axes.set_title(names.text("charts", "heatmap"))

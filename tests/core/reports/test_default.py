@@ -76,7 +76,7 @@ def test_the_page(capsys, path, tmp_path):
     assert (code, err) == (0, "")
     says = check_page((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert "Farmers & Co: what its games say" in says
-    assert "784 games in 4 cells; corn: seat 1: " in says
+    assert "784 games of greedy+uniform in 4 cells of equal weight; corn: seat 1: " in says
     assert "first places: seat 1: " in says
     assert "16 games ended with an error" in says
     assert "river sand" in says
@@ -108,9 +108,11 @@ def test_what_was_drawn_for_a_seat_is_judged_game_by_game(path, rows):
     table = by_part(analysis_of(path), "tool").set_index("tool")
     assert set(table.index) == {"hoe", "plough"}
     for tool in table.index:
-        corn = pd.concat([rows.loc[rows[f"tool_{seat}"] == tool, f"corn_{seat}"] for seat in (1, 2, 3)]).astype(float)
-        assert table.loc[tool, "games"] == len(corn)
-        assert table.loc[tool, "mean_corn"] == pytest.approx(corn.mean())
+        sat = [rows.loc[rows[f"tool_{seat}"] == tool, ["cell", f"corn_{seat}"]].set_axis(["cell", "corn"], axis=1)
+               for seat in (1, 2, 3)]  # fmt: skip
+        corn = pd.concat(sat).astype({"corn": float}).groupby("cell")["corn"]
+        assert table.loc[tool, "games"] == corn.size().sum()
+        assert table.loc[tool, "mean_corn"] == pytest.approx(corn.mean().mean())  # all cells count the same
 
 
 def made_up(corn, crops):

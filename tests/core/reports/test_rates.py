@@ -8,7 +8,8 @@ from scipy.stats import t as student
 from reports.core.luck import Luck
 from reports.core.rates import add_intervals, group_means, intervals, rate_interval
 from simulator.core.game import Measure
-from tests.core.reports.synthetic import draw_shares, sums_of
+from tests.core.reports.calibration import CASES, coverage_of
+from tests.core.reports.synthetic import cut, draw_shares, sums_of
 
 SHARE, NUMBER = Measure("won", "share", count="wins"), Measure("points", "number")
 
@@ -42,6 +43,32 @@ def test_groups_of_cells_that_share_their_luck():
         naive.append(plain.low <= 0.6 <= plain.high)
     assert np.mean(covered) == pytest.approx(0.95, abs=0.035)
     assert np.mean(naive) < 0.85
+
+
+def test_a_group_is_the_mean_of_its_cells_however_often_each_was_played():
+    won = cut(draw_shares(np.array([0.98, 0.90, 0.50]), 4000, np.random.default_rng(1)), [500, 500, 4000])
+    group = group_means(groups(3, 1), SHARE, sums_of(won), Luck(won), []).iloc[0]
+    assert group["rate"] == pytest.approx(np.mean([won[0, :500].mean(), won[1, :500].mean(), won[2].mean()]))
+    assert (group["games"], group["total"]) == (5000, (won == 1).sum())
+    assert group["low"] < 0.7933 < group["high"]
+    assert group["high"] - group["low"] < 0.04
+    weighted = group_means(groups(3, 1), SHARE, sums_of(won), Luck(won), [], np.array([2.0, 1.0, 0.0])).iloc[0]
+    assert weighted["rate"] == pytest.approx((2 * won[0, :500].mean() + won[1, :500].mean()) / 3)
+
+
+def test_one_game_of_each_cell_is_one_game_if_all_luck_may_be_shared():
+    won = np.array([[1], [0], [1], [1]], np.int8)
+    group = group_means(groups(4, 1), SHARE, sums_of(won), Luck(won), []).iloc[0]
+    assert (group["low"], group["high"]) == pytest.approx(tuple(float(end) for end in rate_interval(0.75, 1)), abs=0.02)
+    points = won.astype(np.float32)
+    ends = group_means(groups(4, 1), NUMBER, sums_of(points), Luck(points), []).iloc[0]
+    assert (ends["low"], ends["high"]) == (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.method}, {case.synthetic}")
+def test_intervals_hold_the_truth_as_often_as_they_say(case):
+    coverage, _, _ = coverage_of(case, 300)
+    assert 0.915 < coverage < 0.995  # 95 % less three standard errors of 300 repetitions
 
 
 def draw_numbers(cells, games, rng, shared):

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from scipy.special import expit
 
 from reports.core.files import configuration
-from tests.core.reports.synthetic import draw_shares, run_of
+from tests.core.reports.synthetic import cut, draw_shares, run_of
 
 CONFIGURATION = {name: column.usual for name, column in configuration("spirit_island").items()}
 
@@ -57,9 +57,9 @@ def true_logit(cells, base=2.0, slope=0.35, strength=None, departures=None, syne
 
 
 def make_run(cells, logit, games, rng, shared=0.1):
-    """Makes a run in memory, with wins only."""
-    wins = draw_shares(expit(logit), games, rng, shared)
-    return run_of("spirit_island", cells.assign(wins=wins.sum(axis=1)), {"win": wins})
+    """Makes a run in memory, with wins only; games: of all cells, or of each."""
+    wins = cut(draw_shares(expit(logit), np.max(games), rng, shared), np.broadcast_to(games, len(cells)))
+    return run_of("spirit_island", cells.assign(wins=np.sum(wins == 1, axis=1)), {"win": wins})
 
 
 def make_games(cells, wins, rng):

@@ -53,6 +53,17 @@ def test_points_are_what_one_spirit_in_the_team_is_worth(players):
     assert first.points == pytest.approx(100 * (rates[has].mean() - mean_spirit), abs=1.5)
 
 
+@pytest.mark.parametrize("games", [300, np.where(np.arange(30) % 3, 100, 3000)])
+def test_points_do_not_depend_on_which_cells_were_played_most(games):
+    strength, rng = planted(5, SPIRITS[:5])
+    cells = make_cells(SPIRITS[:5], challenges=CHALLENGES[:6])
+    truth = true_logit(cells, strength=strength, match_ups={(SPIRITS[0], "brandenburg_prussia"): 1.5})
+    table = spirit_strengths(win_model(make_run(cells, truth, games, rng, 0.0))).set_index("spirit")
+    rates = pd.Series(expit(truth)).groupby(cells["spirits"]).mean()
+    own = 100 * (rates - rates.mean())
+    assert np.abs(table["points"] - own[table.index]).max() < 4
+
+
 def test_small_samples_are_drawn_to_the_mean():
     strength, rng = planted(2)
     cells = make_cells(challenges=CHALLENGES[:2])

@@ -14,9 +14,10 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.frames import push_child, push_frame
+from simulator.spirit_island.record.frames import push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_BODY, F_FLAGS, F_LAND, F_MASK, F_N
 from simulator.spirit_island.rules.lands import board_of
+from simulator.spirit_island.rules.moves import start_piece_push
 from simulator.spirit_island.rules.pieces import island_count
 
 TOWNS_PER_PLAYER = 7  # towns in the box
@@ -71,9 +72,7 @@ def keep_blight(s):
 
 
 @kernel
-def start_push(s, f):
-    """Offers to push an explorer that a fear card would remove."""
-    p = push_child(s, v.OP_PUSH, f)
-    s.frame[p, F_N] = 1
-    s.frame[p, F_MASK] = 1 << v.EXPLORER
+def start_push(s, f, land, hits, strife, note):
+    """Offers to push the explorer that a fear card would remove."""
+    p = start_piece_push(s, f, land, v.EXPLORER, hits, strife, note)
     s.frame[p, F_FLAGS] = codes.UP_TO

@@ -75,11 +75,12 @@ def more_damage(s, kind):
 
 
 @kernel
-def spares_explorer(s, f):
-    """Tells whether an explorer that an effect has chosen to remove is spared; what happens instead is on the agenda."""
-    if s.frame[f, F_SOURCE] != v.SOURCE_FEAR or not s.adversary_rules & v.EXPLORERS_PERSIST:
+def spares(s, f, land, kind, hits, strife, note):
+    """Tells whether an invader that an effect has chosen to remove is spared; what happens instead is on the agenda."""
+    persists = kind == v.EXPLORER and s.adversary_rules & v.EXPLORERS_PERSIST
+    if s.frame[f, F_SOURCE] != v.SOURCE_FEAR or not persists:
         return False
-    france.start_push(s, f)
+    france.start_push(s, f, land, hits, strife, note)
     return True
 
 

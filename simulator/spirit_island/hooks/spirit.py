@@ -102,11 +102,11 @@ def spends_swiftness(s, t, spirit):
 
 
 @kernel
-def far_lands(s, t, spirit):
-    """Returns the lands at which a spirit may aim its powers from anywhere."""
+def far_lands(s, t, spirit, power):
+    """Returns the lands at which a spirit may aim a power from anywhere."""
     if not has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN):
         return np.int64(0)
-    return shadows_flicker_like_flame.far_lands(s, spirit)
+    return shadows_flicker_like_flame.far_lands(s, t, spirit, power)
 
 
 @kernel
@@ -128,10 +128,11 @@ def land_targeted(s, t, f):
 @kernel
 def dreams(s, t, f):
     """Tells whether a frame belongs to a power that neither damages nor destroys."""
-    base = s.frame[f, F_BASE]
-    if s.frame[f, F_SOURCE] != v.SOURCE_POWER or base < 0:
+    if s.frame[f, F_SOURCE] != v.SOURCE_POWER:
         return False
-    return has_rule(s, t, s.frame[base, F_ACTOR], v.TO_DREAM_A_THOUSAND_DEATHS)
+    base = s.frame[f, F_BASE]  # none: the power does it later, when its use is over
+    user = s.frame[base, F_ACTOR] if base >= 0 else s.frame[f, F_ACTOR]
+    return has_rule(s, t, user, v.TO_DREAM_A_THOUSAND_DEATHS)
 
 
 @kernel
@@ -150,6 +151,12 @@ def dream_of_damage_to_each(s, t, f, land, mask):
 def dream_of_death(s, t, f, land, kind, hits, strife, note):
     """Lets an invader dream of its destruction."""
     bringer_of_dreams_and_nightmares.die(s, t, f, land, kind, hits, strife, note)
+
+
+@kernel
+def dream_of_the_end(s, t, f, board, mask):
+    """Lets the pieces of a board dream of its end, one at a time; takes the frame off the agenda when all have."""
+    bringer_of_dreams_and_nightmares.dream_of_the_end(s, t, f, board, mask)
 
 
 # --- pieces

@@ -39,7 +39,8 @@ def _as_list(value: Any) -> list:
     return value if isinstance(value, list) else [value]
 
 
-def _limits(entry: Step) -> tuple[int, int]:
+def limits(entry: Step) -> tuple[int, int]:
+    """Returns the lowest and highest number that an entry allows."""
     if "exactly" in entry:
         return entry["exactly"], entry["exactly"]
     return entry.get("at_least", 0), entry.get("at_most", v.NO_LIMIT)
@@ -109,9 +110,9 @@ class Expressions:
 
     def _atoms(self, name: str, value: Any) -> list[tuple[int, ...]]:
         if name == "count":
-            return [_counted(entry["of"], *_limits(entry), entry.get("at", "target")) for entry in _as_list(value)]
+            return [_counted(entry["of"], *limits(entry), entry.get("at", "target")) for entry in _as_list(value)]
         if name == "compare":
-            return [(v.ATOM_AMOUNT, 0, self.amount(value["amount"]), 0, *_limits(value))]
+            return [(v.ATOM_AMOUNT, 0, self.amount(value["amount"]), 0, *limits(value))]
         if name == "result":
             return [(v.ATOM_AMOUNT, 0, self.amount({"result": key}), 0, low, v.NO_LIMIT) for key, low in value.items()]
         if name == "affordable":

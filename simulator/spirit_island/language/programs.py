@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, piece_mask
+from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, limits, piece_mask
 from simulator.spirit_island.language.grammar import WHO
 from simulator.spirit_island.language.step_grammar import ACROSS, CONTROL_SHAPES, DECKS, WITHIN
 from simulator.spirit_island.record import codes
@@ -116,7 +116,7 @@ class Programs(Expressions):
             v.OP_EACH_LAND,
             cond=self.condition(step["each_land"]),
             a=WITHIN.index(step.get("within", "island")),
-            flags=codes.OTHER_LANDS if step.get("other") else 0,
+            flags=(codes.OTHER_LANDS if step.get("other") else 0) | _oceans_too(step["each_land"], step["do"]),
             mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
@@ -142,7 +142,8 @@ class Programs(Expressions):
                     "highest": codes.HIGHEST,
                     "different_boards": codes.DIFFERENT_BOARDS,
                 },
-            ),
+            )
+            | _oceans_too(step["in_land"], step["do"]),
             mask=piece_mask(step.get("most") or step.get("fewest", ())),
         )
         if "range" in step:
@@ -293,7 +294,7 @@ _FLAGS: dict[str, dict[str, int]] = {
     "remove": {"up_to": codes.UP_TO},
     "destroy": {"up_to": codes.UP_TO, "board": codes.WHOLE_BOARD},
     "damage": {"each": codes.EACH, "different": codes.DIFFERENT, "one": codes.ONE_PIECE, "to_strifed": codes.STRIFED_ONLY},
-    "push": {"up_to": codes.UP_TO, "spread": codes.SPREAD, "rescue": codes.RESCUE},
+    "push": {"up_to": codes.UP_TO, "spread": codes.SPREAD, "rescue": codes.RESCUE, "onward": codes.ONWARD},
     "gather": {"up_to": codes.UP_TO, "spread": codes.SPREAD, "rescue": codes.RESCUE},
     "move_to": {"up_to": codes.UP_TO},
     "replace": {"up_to": codes.UP_TO},
@@ -315,6 +316,28 @@ def _flags(step: Step, bits: dict[str, int]) -> int:
         if step.get(name):
             total |= bit
     return total
+
+
+def _oceans_too(condition: Step | list[Step], body: list[Step]) -> int:
+    """Returns the flag of a step on lands that is about what an ocean in play may hold: tokens, blight, presence.
+
+    Events and fear cards know no oceans, but tokens in them are on the island, and for blight an ocean in play is a land.
+    """
+    clauses = condition if isinstance(condition, list) else [condition]
+    asks_for_tokens = all(any(piece_mask(words) & _TOKENS_MASK for words in _wanted(clause)) for clause in clauses)
+    is_about_blight = all(step.get("piece") == "blight" or step.get("do") == "destroy_presence" for step in body)
+    return codes.OCEANS_TOO if asks_for_tokens or is_about_blight else 0
+
+
+def _wanted(clause: Step) -> list[str | list[str]]:
+    """Returns the pieces of which a clause wants at least one in the land."""
+    counts = clause.get("count", [])
+    counts = counts if isinstance(counts, list) else [counts]
+    here = [entry["of"] for entry in counts if entry.get("at", "target") == "target" and limits(entry)[0] > 0]
+    return here + ([clause["has"]] if "has" in clause else [])
+
+
+_TOKENS_MASK = v.BLIGHT_MASK | 1 << v.BEASTS | 1 << v.WILDS | 1 << v.DISEASE
 
 
 def _who(step: Step, field: str) -> int:

@@ -150,7 +150,7 @@ STEP_SHAPES = {
             "bonus?": flag,
             "across?": word("scope", ACROSS),
         },
-        "push": {**_of_pieces, **_destination, "to?": condition},
+        "push": {**_of_pieces, **_destination, "to?": condition, "onward?": flag},
         "gather": {**_of_pieces, **_destination, "from?": condition},
         "move_to": {**_of_pieces, "then?": program},
         "replace": {

@@ -29,12 +29,12 @@ from simulator.spirit_island.rules.events import (
     terrain_action_step,
     use_slow_now_step,
 )
+from simulator.spirit_island.rules.explore import explore_card_step
 from simulator.spirit_island.rules.fear import add_fear, fear_step, run_fear_card
 from simulator.spirit_island.rules.gains import gain_card_step
 from simulator.spirit_island.rules.harm import damage_step, destroy_step, remove_health_step, strife_fight_step
 from simulator.spirit_island.rules.invader_cards import (
     card_lands,
-    explore_card_step,
     invader_card_step,
     invader_phase_step,
     start_card,
@@ -44,7 +44,7 @@ from simulator.spirit_island.rules.invaders import build_step, ravage_step, star
 from simulator.spirit_island.rules.moves import (
     gather_step,
     move_to_step,
-    push_added_step,
+    push_piece_step,
     push_step,
     rescue_step,
 )
@@ -62,7 +62,7 @@ from simulator.spirit_island.rules.turn import (
     start_growth,
     time_passes_step,
 )
-from simulator.spirit_island.scenarios.dahan_insurrection import respond_step
+from simulator.spirit_island.scenarios.dahan_insurrection import answers_step, respond_step
 from simulator.spirit_island.scenarios.powers_long_forgotten import (
     dahan_strike_step,
     erase_step,
@@ -75,7 +75,6 @@ from simulator.spirit_island.scenarios.rituals_of_the_destroying_flame import ki
 from simulator.spirit_island.scenarios.second_wave import wave_step
 from simulator.spirit_island.spirits import (
     allies,
-    bringer_of_dreams_and_nightmares,
     oceans_hungry_grasp,
     sharp_fangs_behind_the_leaves,
     thunderspeaker,
@@ -115,14 +114,12 @@ def piece_effect(s, t, f, op):
         replace_step(s, t, f)
     elif op == v.OP_STRIFE_FIGHT:
         strife_fight_step(s, t, f)
-    elif op == frames.FR_DREAM_PUSH:
-        bringer_of_dreams_and_nightmares.push_step(s, t, f)
+    elif op == frames.FR_PUSH_PIECE:
+        push_piece_step(s, t, f)
     elif op == frames.FR_FOLLOW:
         allies.follow_step(s, t, f)
     elif op == frames.FR_RESCUE:
         rescue_step(s, t, f)
-    elif op == frames.FR_PUSH_ADDED:
-        push_added_step(s, t, f)
     elif op == frames.FR_ADD_BLIGHT:
         add_blight_step(s, t, f)
     else:
@@ -234,7 +231,9 @@ def event_effect(s, t, f, op):
 @kernel
 def scenario_work(s, t, f, op):
     """Works on a step that only a scenario has; returns False if it is none."""
-    if op == frames.FR_RESPOND:
+    if op == frames.FR_ANSWERS:
+        answers_step(s, t, f)
+    elif op == frames.FR_RESPOND:
         respond_step(s, t, f)
     elif op == frames.FR_TOLLS:
         tolls_step(s, t, f)

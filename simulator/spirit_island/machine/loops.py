@@ -29,9 +29,9 @@ from simulator.spirit_island.rules.lands import (
     board_spaces,
     has_bit,
     offer_lands,
+    power_reach,
     presence_lands,
     spaces,
-    within,
 )
 from simulator.spirit_island.rules.powers import origins_of_use
 from simulator.spirit_island.rules.values import count, holds, lands_where
@@ -123,8 +123,8 @@ def choosable_lands(s, t, f):
         if measured_from == codes.RANGE_FROM_ORIGIN:
             origins = origins_of_use(s, t, frame[F_BASE])
         else:
-            origins = presence_lands(s, max(0, spirit_meant(s, f, measured_from)))
-        lands &= within(s, t, origins, frame[reg.LOOP_RANGE])
+            origins = presence_lands(s, t, max(0, spirit_meant(s, f, measured_from)))
+        lands &= power_reach(s, t, origins, frame[reg.LOOP_RANGE])  # no bonus: it is not the range of the power (R14.7)
     if frame[F_FLAGS] & codes.OTHER_LANDS:
         lands &= ~bit(frame[F_LAND])
     loop = loop_frame(s, f)

@@ -16,6 +16,7 @@ OPTIONAL = 1 << 6
 OTHER_LANDS = 1 << 5
 MOST, FEWEST, LOWEST, HIGHEST = 1 << 1, 1 << 3, 1 << 4, 1 << 7
 DIFFERENT_BOARDS = 1 << 11
+OCEANS_TOO = 1 << 12  # the step is about tokens, blight or presence, which an ocean in play may hold
 
 # --- flags of effects on pieces
 ACROSS_BOARD, FRESH_ONLY = 1 << 5, 1 << 4  # add strife: anywhere on the board; only to pieces just put there
@@ -23,6 +24,7 @@ NO_CASCADE, SPARES_PRESENCE = 1 << 9, 1 << 10  # add blight
 EACH, ONE_PIECE, STRIFED_ONLY = 1 << 1, 1 << 3, 1 << 4  # damage: every piece; all points on one; only with strife
 WHOLE_BOARD, DROWNS = 1 << 14, 1 << 8  # destroy
 SPREAD, EVENLY, RESCUE = 1 << 5, 1 << 2, 1 << 10  # push, gather: each to another land; as many to each; Tidal Boon
+ONWARD = 1 << 7  # push: each piece may be pushed once more
 EVERYWHERE, PER_STRIFE = 1 << 14, 1 << 3  # health
 NORMAL_ONLY, CITY_ONLY = 1 << 7, 1 << 8  # skip, skip_where
 TO_ADJACENT = 1 << 8  # watch
@@ -37,13 +39,13 @@ PAID = 1 << 11  # repeat_cards
 HALF_PRICE = 1 << 11  # play_gained
 
 FLAGS_OF = {
-    "threshold": (OPTIONAL,), "pay": (OPTIONAL,), "each_land": (OTHER_LANDS,),
-    "in_land": (OPTIONAL, DIFFERENT, OTHER_LANDS, MOST, FEWEST, LOWEST, HIGHEST, DIFFERENT_BOARDS),
+    "threshold": (OPTIONAL,), "pay": (OPTIONAL,), "each_land": (OTHER_LANDS, OCEANS_TOO),
+    "in_land": (OPTIONAL, DIFFERENT, OTHER_LANDS, MOST, FEWEST, LOWEST, HIGHEST, DIFFERENT_BOARDS, OCEANS_TOO),
     "add": (UP_TO, DIFFERENT, ACROSS_BOARD, FRESH_ONLY, NO_CASCADE, SPARES_PRESENCE),
     "remove": (UP_TO,), "move_to": (UP_TO,), "replace": (UP_TO,), "reclaim": (UP_TO,),
     "damage": (EACH, DIFFERENT, ONE_PIECE, STRIFED_ONLY),
     "destroy": (UP_TO, WHOLE_BOARD, DROWNS),
-    "push": (UP_TO, SPREAD, EVENLY, RESCUE), "gather": (UP_TO, SPREAD, RESCUE),
+    "push": (UP_TO, SPREAD, EVENLY, RESCUE, ONWARD), "gather": (UP_TO, SPREAD, RESCUE),
     "health": (EVERYWHERE, PER_STRIFE), "skip": (NORMAL_ONLY,), "skip_where": (NORMAL_ONLY, CITY_ONLY),
     "watch": (TO_ADJACENT,), "gain_elements": (DIFFERENT, OWNED_ONLY, ALSO_ACTOR),
     "add_presence": (IN_GROWTH, FROM_DESTROYED, ANY_LAND), "gain_card": (UP_TO, NO_FORGET, FOR_GOOD),

@@ -20,10 +20,9 @@ LOOP_WITHIN = F_A  # OP_EACH_LAND, OP_IN_LAND: where to look, v.WITHIN_* or code
 LOOP_RANGE = F_B  # OP_IN_LAND: within this range, -1 = no range
 LOOP_RANGE_FROM = F_MASK  # OP_IN_LAND with a range: of whom, a `who` or codes.RANGE_FROM_ORIGIN
 
-# --- frames about one piece: FR_DREAM_PUSH, FR_STRANDED, FR_RESCUE (which knows its kind, but not where it came from)
-PIECE_KIND, PIECE_HITS, PIECE_STRIFE = F_A, F_B, F_C
+# --- frames about one piece: FR_PUSH_PIECE, FR_STRANDED, FR_RESCUE (which is about a dahan, and knows where it came from)
+PIECE_KIND, PIECE_HITS, PIECE_STRIFE, PIECE_NOTE = F_A, F_B, F_C, F_D
 RESCUE_ORIGIN = F_A
-ADDED_KIND = F_MASK  # FR_PUSH_ADDED: kind of the invader just added
 FOLLOW_GOAL = F_A  # FR_FOLLOW: where the dahan or beasts have gone
 
 # --- effects on pieces

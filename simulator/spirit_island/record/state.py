@@ -16,7 +16,7 @@ MAX_OPTIONS = 256
 MAX_MARKS = 160
 MAX_OWN_CARDS = 48
 MAX_GRANTS = 8
-MAX_SKIPS = 8
+MAX_SKIPS = 16
 MAX_WATCHES = 8
 
 # Columns of one frame of the agenda. The first dozen are the context that nested frames inherit.
@@ -127,6 +127,7 @@ STATE = np.dtype(
         ("early_stage_3", np.int8),  # place of a stage III card above stage II + 1, 0 = none (R27.3)
         ("shown_terrains", np.int8),  # terrains of the invader card just revealed or discarded; bit 4 = coastal
         ("beside", np.int64),  # empty lands in which the present build card acts too (England 1)
+        ("settled", np.int64),  # explored lands that get a town instead of the explorer (Promising Farmland)
         ("extra_explores", np.int8),  # explore cards due besides the normal one
         ("next_normal", np.int16, (3, len(v.NEXT_NORMAL_RULES), 4)),  # waiting "next normal action" effects
         # --- events (R27)

@@ -118,12 +118,12 @@ RAVAGE, BUILD, EXPLORE = range(3)
 LAND_RULES = (
     "skip_ravage", "skip_build", "skip_explore", "skip_normal_ravage", "skip_normal_build", "skip_normal_explore",
     "no_blight", "dahan_unharmed_by_ravage", "dahan_unharmed", "strike_together", "ravage_becomes_build",
-    "ravage_hits_neighbours", "fear_defends", "push_added_invaders", "no_explore_source",
+    "ravage_hits_neighbours", "fear_defends", "push_added_invaders",
 )  # fmt: skip
 SKIP_RAVAGE, SKIP_BUILD, SKIP_EXPLORE = (1 << b for b in range(3))
 SKIP_NORMAL_RAVAGE, SKIP_NORMAL_BUILD, SKIP_NORMAL_EXPLORE = (1 << b for b in range(3, 6))
 NO_BLIGHT, DAHAN_UNHARMED_BY_RAVAGE, DAHAN_UNHARMED, STRIKE_TOGETHER, RAVAGE_BECOMES_BUILD = (1 << b for b in range(6, 11))
-RAVAGE_HITS_NEIGHBOURS, FEAR_DEFENDS, PUSH_ADDED_INVADERS, NO_EXPLORE_SOURCE = (1 << b for b in range(11, 15))
+RAVAGE_HITS_NEIGHBOURS, FEAR_DEFENDS, PUSH_ADDED_INVADERS = (1 << b for b in range(11, 14))
 
 TURN_RULES = (
     "ravage_land_bonus",
@@ -132,9 +132,12 @@ TURN_RULES = (
     "defend_per_dahan",
     "disease_ignored",
     "town_instead_of_explorer",
+    "no_explore_source",
 )
 NEXT_NORMAL_RULES = ("skip", "skip_card_stays", "skip_lowest", "becomes_build", "piece_damage", "no_lands")
-RAVAGE_LAND_BONUS, EXPLORE_EXTRA, EXPLORE_RANGE, DEFEND_PER_DAHAN, DISEASE_IGNORED, TOWN_INSTEAD = range(len(TURN_RULES))
+(
+    RAVAGE_LAND_BONUS, EXPLORE_EXTRA, EXPLORE_RANGE, DEFEND_PER_DAHAN, DISEASE_IGNORED, TOWN_INSTEAD, NO_EXPLORE_SOURCE,
+) = range(len(TURN_RULES))  # fmt: skip
 SKIP_CARD, CARD_STAYS, SKIP_LOWEST, BECOMES_BUILD, PIECE_DAMAGE, NO_LANDS = range(len(NEXT_NORMAL_RULES))
 WATCHES = ("vengeance", "first_kill_fear")
 VENGEANCE, FIRST_KILL_FEAR = range(2)
@@ -198,7 +201,7 @@ FLAGS = (
 
 # --- where an effect comes from (frame field): decides whose rules apply (R21, R6, R27)
 SOURCE_RULE, SOURCE_POWER, SOURCE_FEAR, SOURCE_EVENT, SOURCE_GROWTH, SOURCE_BLIGHT_CARD, SOURCE_SETUP = range(7)
-SOURCE_DAHAN_EVENT, SOURCE_ADVERSARY = range(7, 9)
+SOURCE_DAHAN_EVENT, SOURCE_ADVERSARY, SOURCE_SPIRIT_RULE = range(7, 10)
 
 # --- random streams: one per purpose
 STREAMS = (

@@ -3,8 +3,6 @@
 Each `*_step` works on the frame on top of the agenda until it is done.
 """
 
-import numpy as np
-
 from simulator.core.agenda import answer_a, answer_b, answer_c, answer_kind, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island import hooks
@@ -23,7 +21,16 @@ from simulator.spirit_island.record.state import (
     F_STEP,
 )
 from simulator.spirit_island.rules.blight import return_blight, start_blight
-from simulator.spirit_island.rules.lands import adjacent_spaces, bit, board_of, board_spaces, has_bit, spaces
+from simulator.spirit_island.rules.lands import (
+    adjacent_spaces,
+    bit,
+    board_of,
+    board_spaces,
+    has_bit,
+    lands_for,
+    lands_in_play,
+    spaces,
+)
 from simulator.spirit_island.rules.pieces import (
     add_invader,
     change_mark,
@@ -192,7 +199,7 @@ def remove_chosen(s, t, f):
     hits = answer_c(s) >> 4
     strife = answer_c(s) & 15
     note = answer_b(s) >> 4
-    if kind == v.EXPLORER and hooks.adversary.spares_explorer(s, f):
+    if hooks.adversary.spares(s, f, land, kind, hits, strife, note):
         return True
     if kind >= v.STRIFE:
         change_mark(s, land, kind - v.STRIFE, hits, strife, note, hits, strife - 1, note)
@@ -296,9 +303,9 @@ def replace_step(s, t, f):
 def effect_lands(s, t, f, within_code):
     """Returns the lands a step may look at (EACH_LAND, IN_LAND)."""
     land = s.frame[f, F_LAND]
-    live = s.island
-    if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
-        live = s.island | (adjacent_spaces(s, t, land) if land >= 0 else np.int64(0))
+    live = lands_for(s, t, s.frame[f, F_SOURCE])
+    if s.frame[f, F_FLAGS] & codes.OCEANS_TOO:  # tokens and blight of an ocean in play are in play for everything
+        live = lands_in_play(s, t)
     if within_code == v.WITHIN_ADJACENT:
         return adjacent_spaces(s, t, land) & live
     if within_code == v.WITHIN_AROUND:
@@ -307,4 +314,4 @@ def effect_lands(s, t, f, within_code):
         return live & board_spaces(board_of(land))
     if within_code == v.WITHIN_TARGET:
         return bit(land)
-    return s.island
+    return live

@@ -12,6 +12,7 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import note_result, push_child
 from simulator.spirit_island.record.state import (
     F_ACTOR,
+    F_BASE,
     F_FLAGS,
     F_LAND,
     F_MASK,
@@ -37,6 +38,7 @@ from simulator.spirit_island.rules.lands import (
 )
 from simulator.spirit_island.rules.pieces import (
     change_mark,
+    clear_notes,
     destroy_all,
     destroy_piece,
     health,
@@ -63,8 +65,12 @@ def remove_health_step(s, t, f):
             finish(s, f, frame[reg.REMOVED])
             return
         kind = answer_b(s) & 15
-        frame[F_N] -= health(s, land, kind, answer_c(s) & 15)
-        take_piece(s, land, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4)
+        hits, strife, note = answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4
+        frame[F_N] -= health(s, land, kind, strife)
+        frame[F_STEP] = steps.READY
+        if hooks.adversary.spares(s, f, land, kind, hits, strife, note):
+            return
+        take_piece(s, land, kind, hits, strife, note)
         frame[reg.REMOVED] += 1
     s.options = 0
     offer_pieces(s, land, v.INVADERS_MASK, v.O_PIECE, land, False, False)
@@ -141,9 +147,11 @@ def destroy_step(s, t, f):
             frame[F_MASK] = harmable(s, t, f, land, frame[F_MASK])
     mask = frame[F_MASK]
     if frame[F_FLAGS] & codes.WHOLE_BOARD:
+        if dreaming:
+            hooks.spirit.dream_of_the_end(s, t, f, board_of(land), v.INVADERS_MASK)
+            return
         pop_frame(s)
-        if not dreaming:
-            destroy_board(s, t, f, board_of(land))
+        destroy_board(s, t, f, board_of(land))
         return
     if frame[F_STEP] == steps.READY:
         note_result(s, f, v.RESULT_DESTROYED, 0)
@@ -202,7 +210,7 @@ def damage_lands(s, t, f):
     if across == v.WITHIN_OWN_LANDS_TOO:
         if frame[reg.DAMAGE_ELSEWHERE] > 0:  # the one other land is chosen
             return bit(land) | bit(frame[reg.DAMAGE_ELSEWHERE] - 1)
-        return bit(land) | presence_lands(s, frame[F_ACTOR])
+        return bit(land) | presence_lands(s, t, frame[F_ACTOR])
     return bit(land)
 
 
@@ -242,10 +250,12 @@ def damage_apply(s, t, f):
 
 
 @kernel
-def end_damage(s, f):
-    """Ends a pool of damage."""
+def end_damage(s, t, f):
+    """Ends a pool of damage; dreams of a power whose use is over end with it."""
     if s.frame[f, F_FLAGS] & codes.DIFFERENT:
         forget_touched(s, v.NOTE_TOUCHED)
+    if s.frame[f, F_BASE] < 0 and hooks.spirit.dreams(s, t, f):
+        clear_notes(s)
     pop_frame(s)
 
 
@@ -300,7 +310,7 @@ def damage_step(s, t, f):
         if frame[F_FLAGS] & codes.DIFFERENT:
             drop_touched_options(s, 0)
     if not asks_for_piece(s, f):
-        end_damage(s, f)
+        end_damage(s, t, f)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Invader cards: their lands, the order of actions, explores, how they advance, and the invader phase (R6, R9, R10)."""
+"""Invader cards: their lands, the order of actions, how they advance, and the invader phase (R6, R10)."""
 
 import numpy as np
 
@@ -18,10 +18,8 @@ from simulator.spirit_island.record.frames import (
 )
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import run_blight_program
-from simulator.spirit_island.rules.ending import end_action
-from simulator.spirit_island.rules.invaders import BONUS_BITS, is_skipped, start_action
-from simulator.spirit_island.rules.lands import bit, board_of, board_spaces, has_bit, spaces, terrain_of, within
-from simulator.spirit_island.rules.pieces import add_invader, take_piece
+from simulator.spirit_island.rules.invaders import BONUS_BITS, start_action
+from simulator.spirit_island.rules.lands import bit, board_spaces, has_bit, spaces, terrain_of
 from simulator.spirit_island.rules.values import count
 
 SLOT_SIZE = 4
@@ -170,153 +168,6 @@ def reverse_frames(s, first):
         s.frame_lands[last] = lands
         first += 1
         last -= 1
-
-
-# --- explore
-
-
-@kernel
-def explore_sources(s, t):
-    """Returns the lands with a town or city (R9.3)."""
-    lands = np.int64(0)
-    for land in range(spaces(s)):
-        if s.land_rules[land] & v.NO_EXPLORE_SOURCE:
-            continue
-        if hooks.scenario.count_for_settlers(s, t, land, v.BUILDINGS_MASK) > 0:
-            lands |= bit(land)
-    return lands
-
-
-@kernel
-def explored_lands(s, t, terrains):
-    """Returns the lands an explore reaches, all judged on one snapshot (R9.3)."""
-    farther = s.turn_rule[v.EXPLORE_RANGE]
-    near_sources = within(s, t, explore_sources(s, t), 1 + farther)
-    near_ocean = t.layout_coastal[s.layout]
-    if farther:
-        near_ocean = within(s, t, near_ocean, farther)
-    return card_lands(s, t, terrains) & (near_sources | near_ocean)
-
-
-@kernel
-def explore_land(s, t, f, land, escalates):
-    """Explores one land: an explorer, and what adversary and events add to it; wilds replace it all (R26.4)."""
-    if s.pieces[land, v.WILDS] > 0:
-        s.pieces[land, v.WILDS] -= 1
-        return False
-    explorers = 1 + s.turn_rule[v.EXPLORE_EXTRA] + hooks.adversary.more_explorers(s, land)
-    for _ in range(explorers):
-        add_invader(s, t, land, v.EXPLORER)
-    hooks.adversary.land_explored(s, t, f, land, escalates)
-    return True
-
-
-@kernel
-def explore_with(s, t, f, terrains, escalates):
-    """Explores all lands reached; returns those where it happened."""
-    lands = explored_lands(s, t, terrains)
-    if use_up(s, v.EXPLORE, v.SKIP_LOWEST):
-        lands &= ~lowest_lands(s, card_lands(s, t, terrains))
-    if use_up(s, v.EXPLORE, v.NO_LANDS):
-        lands = np.int64(0)
-    explored = np.int64(0)
-    for land in range(spaces(s)):
-        if has_bit(lands, land) and not is_skipped(s, t, land, v.EXPLORE, True, False):
-            if explore_land(s, t, f, land, escalates):
-                explored |= bit(land)
-    return explored
-
-
-@kernel
-def add_to_lands(s, t, lands, kind):
-    """Adds an invader to each of the lands."""
-    for land in range(spaces(s)):
-        if has_bit(lands, land):
-            add_invader(s, t, land, kind)
-
-
-@kernel
-def reveal_card(s, t, f):
-    """Reveals the top invader card; without one the game is lost (R9.1, R12.4)."""
-    if use_up(s, v.EXPLORE, v.CARD_STAYS):
-        s.extra_explores += 1
-        pop_frame(s)
-        return
-    if s.invader_top >= s.invader_size:
-        s.lost = v.C_INVADER_DECK
-        pop_frame(s)
-        end_action(s, t)
-        return
-    card = s.invader_deck[s.invader_top]
-    s.invader_top += 1
-    s.shown_terrains = t.invader_terrains[card]
-    put_in_slot(s, v.SLOT_EXPLORE, card)
-    s.frame[f, reg.EXPLORE_CARD] = card
-    s.frame[f, F_STEP] = steps.EXPLORE_ESCALATE
-
-
-@kernel
-def settle_step(s, t, f, kind):
-    """Adds to one explored land of each board: a town for an explorer (Promising Farmland), or an explorer (Blitz)."""
-    frame = s.frame[f]
-    if frame[reg.SETTLE_ASKED] == 1:
-        land = answer_a(s)
-        if kind == v.TOWN and s.pieces[land, v.EXPLORER] > 0:
-            take_piece(s, land, v.EXPLORER, 0, 0, 0)
-        frame[reg.SETTLE_ASKED] = 0
-        frame[reg.SETTLE_BOARD] += 1
-        add_invader(s, t, land, kind)
-        return
-    while frame[reg.SETTLE_BOARD] < s.players:
-        s.options = 0
-        for land in range(spaces(s)):
-            if has_bit(s.frame_lands[f], land) and board_of(land) == frame[reg.SETTLE_BOARD]:
-                offer(s, v.O_LAND, land, 0, 0)
-        if s.options > 0:
-            frame[reg.SETTLE_ASKED] = 1
-            ask(s, v.D_LAND, frame[reg.SETTLE_BOARD])
-            return
-        frame[reg.SETTLE_BOARD] += 1
-    frame[reg.SETTLE_BOARD] = 0
-    frame[F_STEP] += 1
-
-
-@kernel
-def explore_card_step(s, t, f):
-    """Reveals an invader card, escalates and explores (R9.1, R9.2)."""
-    frame = s.frame[f]
-    step = frame[F_STEP]
-    if step == steps.EXPLORE_REVEAL:
-        reveal_card(s, t, f)
-        return
-    escalates = t.invader_escalates[frame[reg.EXPLORE_CARD]] != 0
-    board = np.int64(0)
-    if step == steps.EXPLORE_ESCALATE:
-        frame[F_STEP] = steps.EXPLORE_LANDS
-        if escalates and hooks.adversary.acts(s, v.H_ESCALATION_BEFORE, board):
-            return
-    if frame[F_STEP] == steps.EXPLORE_LANDS:
-        frame[F_STEP] = steps.EXPLORE_TOWNS
-        s.frame_lands[f] = explore_with(s, t, f, s.shown_terrains, escalates)
-        hooks.scenario.lands_explored(s, t, frame[reg.EXPLORE_CARD], s.frame_lands[f])
-        return
-    if step == steps.EXPLORE_TOWNS and s.turn_rule[v.TOWN_INSTEAD]:
-        settle_step(s, t, f, v.TOWN)
-        return
-    if step == steps.EXPLORE_EXPLORERS and hooks.scenario.explorers_settle(s):
-        settle_step(s, t, f, v.EXPLORER)
-        return
-    if step == steps.EXPLORE_EXPLORERS:
-        hooks.scenario.explore_over(s, t, s.frame_lands[f])
-    frame[F_STEP] = step + 1
-    if step == steps.EXPLORE_ESCALATE_AFTER and escalates and hooks.adversary.acts(s, v.H_ESCALATION_AFTER, board):
-        return
-    if step == steps.EXPLORE_ANSWER and hooks.adversary.acts(s, v.H_EXPLORED_CARD, board):
-        return
-    if step >= steps.EXPLORE_END:
-        pop_frame(s)
-        if s.turn > 0:
-            end_action(s, t)
 
 
 # --- advance

@@ -1,4 +1,4 @@
-"""What invaders do in one land: ravage and build (R7, R8). Cards and explores: `invader_cards.py`."""
+"""What invaders do in one land: ravage and build (R7, R8). Cards: `invader_cards.py`, explores: `explore.py`."""
 
 import numpy as np
 

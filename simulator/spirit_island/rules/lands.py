@@ -10,6 +10,8 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
 
+OCEANS = np.int64(sum(1 << board * v.SPACES_PER_BOARD for board in range(v.MAX_PLAYERS)))
+
 
 @kernel
 def bit(land):
@@ -48,13 +50,27 @@ def board_spaces(board):
 
 
 @kernel
-def presence_lands(s, spirit):
-    """Returns the spaces that hold presence of a spirit."""
+def lands_in_play(s, t):
+    """Returns the spaces that are lands now for powers, special rules of spirits and blight: oceans in play too (R14.3)."""
+    return s.island | hooks.spirit.live_oceans(s, t)
+
+
+@kernel
+def lands_for(s, t, source):
+    """Returns the spaces that are lands now for an effect from a source (v.SOURCE_*)."""
+    if source == v.SOURCE_POWER or source == v.SOURCE_SPIRIT_RULE:
+        return lands_in_play(s, t)
+    return s.island
+
+
+@kernel
+def presence_lands(s, t, spirit):
+    """Returns the lands in play that hold presence of a spirit."""
     lands = np.int64(0)
     for land in range(spaces(s)):
         if s.presence[spirit, land] > 0:
             lands |= bit(land)
-    return lands
+    return lands if lands & OCEANS == 0 else lands & lands_in_play(s, t)
 
 
 @kernel
@@ -78,8 +94,8 @@ def adjacent(s, t, land):
 
 @kernel
 def adjacent_spaces(s, t, land):
-    """Returns the lands and live oceans next to a land."""
-    return t.near[s.layout, 1, land] & (s.island | hooks.spirit.live_oceans(s, t)) & ~bit(land)
+    """Returns the lands in play next to a land, oceans included."""
+    return t.near[s.layout, 1, land] & lands_in_play(s, t) & ~bit(land)
 
 
 @kernel
@@ -90,6 +106,22 @@ def within(s, t, origins, distance):
     for land in range(spaces(s)):
         if has_bit(origins, land):
             reach |= t.near[s.layout, steps, land]
+    return reach
+
+
+@kernel
+def power_reach(s, t, origins, distance):
+    """Returns all spaces within a distance of any origin for a power, whose paths may cross an ocean in play."""
+    reach = within(s, t, origins, distance)
+    oceans = hooks.spirit.live_oceans(s, t)
+    if oceans == 0:
+        return reach
+    for board in range(s.players):
+        ocean = board * v.SPACES_PER_BOARD
+        for steps in range(min(distance, v.MAX_RANGE) + 1):
+            if has_bit(oceans, ocean) and t.near[s.layout, steps, ocean] & origins != 0:
+                reach |= t.near[s.layout, min(distance, v.MAX_RANGE) - steps, ocean]
+                break
     return reach
 
 
@@ -113,7 +145,7 @@ def sacred_lands(s, t, spirit):
     for land in range(spaces(s)):
         if s.presence[spirit, land] > 0 and is_sacred_site(s, t, spirit, land):
             lands |= bit(land)
-    return lands
+    return lands if lands & OCEANS == 0 else lands & lands_in_play(s, t)
 
 
 @kernel

@@ -11,7 +11,7 @@ from simulator.spirit_island import hooks
 from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.frames import FR_RUN, note_result, push_child
+from simulator.spirit_island.record.frames import FR_PUSH_PIECE, FR_RUN, note_result, push_child
 from simulator.spirit_island.record.state import (
     F_ACTOR,
     F_BASE,
@@ -28,26 +28,26 @@ from simulator.spirit_island.record.state import (
 )
 from simulator.spirit_island.rules.effects import asks_for_piece, finish, offer_stop
 from simulator.spirit_island.rules.lands import (
-    adjacent,
     adjacent_spaces,
     bit,
     has_bit,
+    lands_for,
     offer_lands,
     spaces,
 )
-from simulator.spirit_island.rules.pieces import count_whole, destroy_piece, move_piece, offer_pieces, put_piece
-from simulator.spirit_island.rules.shields import waits_to_move
+from simulator.spirit_island.rules.pieces import arrive, count_whole, find_mark, move_piece, offer_pieces
+from simulator.spirit_island.rules.shields import awaits_move_toll, movable, waits_to_move
 from simulator.spirit_island.rules.values import holds, lands_where
 
 
 @kernel
 def moves_to(s, t, f, land):
-    """Returns where pieces may be moved from a land: oceans only by powers (R23.12)."""
-    if s.frame[f, F_SOURCE] == v.SOURCE_POWER:
-        return adjacent_spaces(s, t, land)
-    if s.frame[f, F_SOURCE] == v.SOURCE_DAHAN_EVENT:
-        return adjacent(s, t, land) & ~hooks.spirit.closed_to_dahan(s, t)
-    return adjacent(s, t, land)
+    """Returns where pieces may be moved from a land: oceans only by powers and special rules of spirits (R23.12)."""
+    source = s.frame[f, F_SOURCE]
+    goals = adjacent_spaces(s, t, land) & lands_for(s, t, source)
+    if source == v.SOURCE_DAHAN_EVENT:
+        goals &= ~hooks.spirit.closed_to_dahan(s, t)
+    return goals
 
 
 @kernel
@@ -104,7 +104,12 @@ def push_step(s, t, f):
         frame[F_STEP] = steps.READY
         s.frame_lands[f] |= bit(goal)
         count_moved(s, t, f, kind, goal)
-        move_piece(s, t, f, land, goal, kind, answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4, rescuer(s, f))
+        hits, strife, note = answer_c(s) >> 4, answer_c(s) & 15, answer_b(s) >> 4
+        move_piece(s, t, f, land, goal, kind, hits, strife, note, rescuer(s, f))
+        if frame[F_FLAGS] & codes.ONWARD:
+            p = start_piece_push(s, f, goal, kind, hits, strife, note)
+            s.frame[p, F_FLAGS] = codes.UP_TO
+            s.frame[p, F_COND] = frame[F_COND]
         return
     if waits_to_move(s, f, bit(land)):
         return
@@ -161,7 +166,7 @@ def move_to_step(s, t, f):
     land = frame[F_LAND]
     if frame[F_STEP] == steps.READY:
         s.options = 0
-        goals = s.island
+        goals = lands_for(s, t, frame[F_SOURCE])
         offer_lands(s, goals)
         frame[F_STEP] = steps.MOVE_TO_LAND_ASKED
         if ask(s, v.D_LAND, frame[F_ACTOR]):
@@ -209,29 +214,58 @@ def rescue_step(s, t, f):
         if ask(s, v.D_LAND, frame[F_ACTOR]):
             return
     pop_frame(s)
-    if answer_kind(s) == v.O_STOP:
-        put_piece(s, frame[F_LAND], v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
-        destroy_piece(s, t, f, frame[F_LAND], v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
-    else:
-        put_piece(s, answer_a(s), v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0)
+    goal = frame[F_LAND] if answer_kind(s) == v.O_STOP else answer_a(s)
+    arrive(s, t, f, frame[reg.RESCUE_ORIGIN], goal, v.DAHAN, frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE], 0, -1)
+
+
+# --- one given piece
 
 
 @kernel
-def push_added_step(s, t, f):
-    """Lets the user of Confounding Mists push an invader that was just added."""
+def start_piece_push(s, f, land, kind, hits, strife, note):
+    """Puts the push of one given piece on the agenda, as part of the effect of a frame; returns its frame."""
+    p = push_child(s, FR_PUSH_PIECE, f)
+    s.frame[p, F_LAND] = land
+    s.frame[p, reg.PIECE_KIND] = kind
+    s.frame[p, reg.PIECE_HITS] = hits
+    s.frame[p, reg.PIECE_STRIFE] = strife
+    s.frame[p, reg.PIECE_NOTE] = note
+    return p
+
+
+@kernel
+def is_there(s, land, kind, hits, strife, note):
+    """Tells whether a piece with exactly these marks is in a land."""
+    if hits == 0 and strife == 0 and note == 0:
+        return count_whole(s, land, kind) > 0
+    return find_mark(s, land, kind, hits, strife, note) >= 0
+
+
+@kernel
+def push_piece_step(s, t, f):
+    """Pushes one given piece out of its land if there is anywhere to go; where the push is optional it may stay."""
     frame = s.frame[f]
-    land = frame[F_LAND]
-    kind = frame[reg.ADDED_KIND]
+    land, kind, note = frame[F_LAND], frame[reg.PIECE_KIND], frame[reg.PIECE_NOTE]
+    hits, strife = frame[reg.PIECE_HITS], frame[reg.PIECE_STRIFE]
     if frame[F_STEP] == steps.READY:
+        if hooks.scenario.holds_invaders(s) and awaits_move_toll(s, f, bit(land), 1 << kind):
+            return
+        if movable(s, f, 1 << kind) == 0 or not is_there(s, land, kind, hits, strife, note):
+            pop_frame(s)
+            return
         s.options = 0
         goals = moves_to(s, t, f, land)
+        goals = lands_where(s, t, goals, frame[F_COND], frame[F_ACTOR], frame[F_TARGET_SPIRIT], frame[F_BASE])
         for goal in range(spaces(s)):
             if has_bit(goals, goal):
-                offer(s, v.O_PUSH, goal, kind, 0)
-        offer(s, v.O_STOP, 0, 0, 0)
+                offer(s, v.O_PUSH, goal, kind | note << 4, hits << 4 | strife)
+        if s.options == 0:
+            pop_frame(s)
+            return
+        offer_stop(s, frame[F_FLAGS])
         frame[F_STEP] = steps.ASKED
         if ask(s, v.D_PIECE, frame[F_ACTOR]):
             return
     pop_frame(s)
-    if answer_kind(s) != v.O_STOP and count_whole(s, land, kind) > 0:
-        move_piece(s, t, f, land, answer_a(s), kind, 0, 0, 0, -1)
+    if answer_kind(s) != v.O_STOP:
+        move_piece(s, t, f, land, answer_a(s), kind, hits, strife, note, -1)

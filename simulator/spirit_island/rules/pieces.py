@@ -8,17 +8,18 @@ import numpy as np
 from simulator.core.agenda import offer
 from simulator.core.compiled import kernel
 from simulator.spirit_island import hooks
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
-    FR_PUSH_ADDED,
+    FR_PUSH_PIECE,
     FR_RESCUE,
     FR_STRANDED,
     add_result,
     push_child,
     push_frame,
 )
-from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_SOURCE, MAX_MARKS
+from simulator.spirit_island.record.state import F_ACTOR, F_FLAGS, F_LAND, F_SOURCE, MAX_MARKS
 from simulator.spirit_island.rules.fear import add_fear
 from simulator.spirit_island.rules.lands import bit, is_ocean
 from simulator.spirit_island.rules.shields import harmable, has_shields, is_shielded
@@ -287,10 +288,11 @@ def add_invader(s, t, land, kind):
     hooks.scenario.invader_comes(s, t, land, kind)
     put_piece(s, land, kind, 0, 0, 0)
     if s.land_rules[land] & v.PUSH_ADDED_INVADERS:
-        f = push_frame(s, FR_PUSH_ADDED)
+        f = push_frame(s, FR_PUSH_PIECE)
         s.frame[f, F_LAND] = land
-        s.frame[f, reg.ADDED_KIND] = kind
+        s.frame[f, reg.PIECE_KIND] = kind
         s.frame[f, F_SOURCE] = v.SOURCE_POWER
+        s.frame[f, F_FLAGS] = codes.UP_TO
 
 
 @kernel

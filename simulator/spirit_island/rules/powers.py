@@ -22,16 +22,18 @@ from simulator.spirit_island.record.state import (
 from simulator.spirit_island.rules.cards import card_cost, find_card
 from simulator.spirit_island.rules.ending import end_action
 from simulator.spirit_island.rules.lands import (
+    OCEANS,
     adjacent_spaces,
     bit,
     has_bit,
+    lands_in_play,
     offer_lands,
+    power_reach,
     presence_lands,
     range_bonus,
     sacred_lands,
     spaces,
     terrain_of,
-    within,
 )
 from simulator.spirit_island.rules.pieces import clear_notes
 from simulator.spirit_island.rules.values import NO_BASE, has_elements, lands_where, reaches
@@ -45,7 +47,7 @@ def origins_of(s, t, spirit, power):
     origin = t.power_origin[power]
     if origin == v.FROM_SACRED_SITE:
         return sacred_lands(s, t, spirit)
-    lands = presence_lands(s, spirit)
+    lands = presence_lands(s, t, spirit)
     if origin == v.FROM_PRESENCE:
         return lands
     found = np.int64(0)
@@ -71,7 +73,11 @@ def origins_of_use(s, t, base):
     user = s.frame[base, F_ACTOR]
     power = s.frame[base, F_POWER]
     origins = all_origins(s, t, user, power)
-    near_target = within(s, t, bit(s.frame[base, F_LAND]), power_range(s, t, user, power))
+    target = s.frame[base, F_LAND]
+    distance = power_range(s, t, user, power)
+    if has_bit(t.layout_coastal[s.layout] | OCEANS, target):
+        distance += s.coastal_range_bonus[user]
+    near_target = power_reach(s, t, bit(target), distance)
     return origins & near_target if origins & near_target != 0 else origins
 
 
@@ -90,22 +96,22 @@ def power_range(s, t, spirit, power):
 def reachable(s, t, spirit, power):
     """Returns the spaces within range of a power; a card that assists has no range."""
     if hooks.scenario.assists(s, spirit, power):
-        return s.island | hooks.spirit.live_oceans(s, t)
+        return lands_in_play(s, t)
     origins = all_origins(s, t, spirit, power)
     if origins == 0:
         return np.int64(0)
     distance = power_range(s, t, spirit, power)
-    reach = within(s, t, origins, distance)
+    reach = power_reach(s, t, origins, distance)
     if s.coastal_range_bonus[spirit] > 0:
-        further = within(s, t, origins, distance + s.coastal_range_bonus[spirit])
-        reach |= further & t.layout_coastal[s.layout]
-    return reach & (s.island | hooks.spirit.live_oceans(s, t))
+        further = power_reach(s, t, origins, distance + s.coastal_range_bonus[spirit])
+        reach |= further & (t.layout_coastal[s.layout] | OCEANS)
+    return reach & lands_in_play(s, t)
 
 
 @kernel
 def target_lands(s, t, spirit, power):
     """Returns the legal targets of a power: range, or a rule of the spirit, and target bar (R21.3)."""
-    lands = reachable(s, t, spirit, power) | hooks.spirit.far_lands(s, t, spirit)
+    lands = reachable(s, t, spirit, power) | hooks.spirit.far_lands(s, t, spirit, power)
     if lands == 0:
         return lands
     return lands_where(s, t, lands & ~s.barred, t.power_target[power], spirit, -1, NO_BASE)

@@ -25,16 +25,16 @@ from simulator.spirit_island.record.state import (
 )
 from simulator.spirit_island.rules.blight import destroy_presence_at
 from simulator.spirit_island.rules.lands import (
-    adjacent,
     bit,
     board_of,
     has_bit,
     is_ocean,
+    power_reach,
     presence_lands,
-    range_bonus,
     spaces,
     within,
 )
+from simulator.spirit_island.rules.moves import moves_to
 from simulator.spirit_island.rules.pieces import move_piece, offer_pieces
 from simulator.spirit_island.rules.spirits import refresh_elements, start_any_element
 from simulator.spirit_island.rules.values import GROWTH_BASE, holds
@@ -63,8 +63,11 @@ def presence_goals(s, t, f):
         origin = spirit
         if frame[reg.PRESENCE_RANGE_OF] == v.ACTOR and frame[F_BASE] >= 0:
             origin = s.frame[frame[F_BASE], F_ACTOR]
-        bonus = 0 if in_growth else range_bonus(s, origin)
-        reach = within(s, t, presence_lands(s, origin), frame[reg.PRESENCE_RANGE] + bonus)
+        # R14.7: a bonus lengthens the range of a power, not one written inside its effect
+        if in_growth:
+            reach = within(s, t, presence_lands(s, t, origin), frame[reg.PRESENCE_RANGE])
+        else:
+            reach = power_reach(s, t, presence_lands(s, t, origin), frame[reg.PRESENCE_RANGE])
     reach &= s.island | hooks.spirit.oceans_to_enter(s, t, spirit, in_growth)
     base = np.int64(GROWTH_BASE) if in_growth else np.int64(frame[F_BASE])
     goals = np.int64(0)
@@ -263,7 +266,7 @@ def push_presence_step(s, t, f):
         s.options = 0
         for origin in range(spaces(s)):
             if s.presence[spirit, origin] > 0:
-                goals = adjacent(s, t, origin)
+                goals = moves_to(s, t, f, origin)
                 for land in range(spaces(s)):
                     if has_bit(goals, land) and hooks.spirit.may_hold_presence(s, t, spirit, land):
                         offer(s, v.O_LAND, land, codes.FROM_LAND, origin)

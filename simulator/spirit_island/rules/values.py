@@ -16,6 +16,7 @@ from simulator.spirit_island.rules.lands import (
     is_coastal,
     is_ocean,
     is_sacred_site,
+    lands_in_play,
     presence_lands,
     spaces,
     terrain_of,
@@ -70,10 +71,10 @@ def scope(s, t, land, at, actor):
     if at == v.AT_AROUND:
         return adjacent_spaces(s, t, land) | bit(land)
     if at == v.AT_BOARD:
-        return board_spaces(board_of(land))
+        return board_spaces(board_of(land)) & lands_in_play(s, t)
     if at == v.AT_OWN_LANDS:
-        return presence_lands(s, actor)
-    return np.int64(-1)
+        return presence_lands(s, t, actor)
+    return lands_in_play(s, t)
 
 
 @kernel

@@ -16,7 +16,7 @@ from simulator.core.compiled import kernel
 from simulator.spirit_island import hooks
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_END_ACTION, push_frame
-from simulator.spirit_island.rules.invader_cards import add_to_lands
+from simulator.spirit_island.rules.explore import add_to_lands
 from simulator.spirit_island.rules.lands import bit, has_bit, sacred_lands, spaces, within
 from simulator.spirit_island.rules.powers import NEVER, NORMALLY, how_early, spend_grant
 
@@ -75,7 +75,7 @@ def ward_price(s, t, spirit, land, reach):
     price = WARD_PRICE * (s.pieces[land, v.BLIGHT] + s.pieces[land, v.TOWN] + s.pieces[land, v.CITY])
     if has_bit(reach, land):
         return np.int64(price)
-    if hooks.spirit.reaches_for_energy(s, t, spirit, land):
+    if reach != 0 and hooks.spirit.reaches_for_energy(s, t, spirit, land):  # it still takes a sacred site
         return np.int64(price + 1)
     return np.int64(-1)
 

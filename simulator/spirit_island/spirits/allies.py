@@ -7,7 +7,7 @@ from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_FOLLOW, push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_STEP
-from simulator.spirit_island.rules.lands import has_bit
+from simulator.spirit_island.rules.lands import has_bit, lands_for
 from simulator.spirit_island.rules.presence import arrive_presence
 
 
@@ -30,7 +30,7 @@ def follow_step(s, t, f):
     origin = frame[F_LAND]
     goal = frame[reg.FOLLOW_GOAL]
     if frame[F_STEP] == steps.READY:
-        if s.presence[spirit, origin] == 0 or not has_bit(s.island, goal):
+        if s.presence[spirit, origin] == 0 or not has_bit(lands_for(s, t, v.SOURCE_SPIRIT_RULE), goal):
             pop_frame(s)
             return
         s.options = 0

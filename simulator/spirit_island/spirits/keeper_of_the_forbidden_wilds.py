@@ -7,7 +7,7 @@
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import push_frame
-from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_MASK, F_N
+from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_MASK, F_N, F_SOURCE
 from simulator.spirit_island.rules.lands import sacred_lands
 
 SACRED = 2  # presence that makes a sacred site
@@ -23,6 +23,7 @@ def start_push(s, spirit, land):
     s.frame[p, F_LAND] = land
     s.frame[p, F_N] = v.ALL
     s.frame[p, F_MASK] = v.DAHAN_MASK
+    s.frame[p, F_SOURCE] = v.SOURCE_SPIRIT_RULE
 
 
 @kernel

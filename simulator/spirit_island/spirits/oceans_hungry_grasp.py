@@ -15,7 +15,7 @@ from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_ACTOR, F_STEP
-from simulator.spirit_island.rules.lands import adjacent, bit, board_spaces, has_bit, is_coastal, presence_lands, spaces
+from simulator.spirit_island.rules.lands import adjacent, bit, board_of, board_spaces, has_bit, is_coastal, spaces
 from simulator.spirit_island.rules.presence import arrive_presence
 
 
@@ -23,10 +23,9 @@ from simulator.spirit_island.rules.presence import arrive_presence
 def live_oceans(s, spirit):
     """Returns the oceans in play: on boards where it has presence."""
     oceans = np.int64(0)
-    here = presence_lands(s, spirit)
-    for board in range(s.players):
-        if here & board_spaces(board) != 0 and board_spaces(board) & s.island != 0:
-            oceans |= bit(board * v.SPACES_PER_BOARD)
+    for land in range(spaces(s)):
+        if s.presence[spirit, land] > 0 and board_spaces(board_of(land)) & s.island != 0:
+            oceans |= bit(board_of(land) * v.SPACES_PER_BOARD)
     return oceans
 
 

@@ -11,7 +11,7 @@ from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_POWER
 from simulator.spirit_island.rules.lands import bit, has_bit, spaces
-from simulator.spirit_island.rules.powers import reachable
+from simulator.spirit_island.rules.powers import all_origins, reachable
 
 
 @kernel
@@ -21,10 +21,10 @@ def reaches(s, land):
 
 
 @kernel
-def far_lands(s, spirit):
-    """Returns the lands it can aim at from anywhere, if it can pay for that."""
+def far_lands(s, t, spirit, power):
+    """Returns the lands a power can aim at from anywhere, if it has an origin as printed and the price can be paid."""
     lands = np.int64(0)
-    if s.energy[spirit] > 0:
+    if s.energy[spirit] > 0 and all_origins(s, t, spirit, power) != 0:
         for land in range(spaces(s)):
             if reaches(s, land):
                 lands |= bit(land)

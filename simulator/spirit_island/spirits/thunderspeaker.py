@@ -12,7 +12,7 @@ from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_SWORN, push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_N, F_STEP
 from simulator.spirit_island.rules.blight import destroy_presence_at
-from simulator.spirit_island.rules.lands import has_bit, spaces
+from simulator.spirit_island.rules.lands import has_bit, lands_in_play, spaces
 
 
 @kernel
@@ -32,7 +32,7 @@ def sworn_step(s, t, f):
     if frame[F_STEP] == steps.ASKED:
         destroy_presence_at(s, spirit, answer_a(s))
         frame[F_N] -= 1
-    near = t.near[s.layout, 1, frame[F_LAND]]
+    near = t.near[s.layout, 1, frame[F_LAND]] & lands_in_play(s, t)
     s.options = 0
     if frame[F_N] > 0:
         for land in range(spaces(s)):

@@ -7,6 +7,7 @@ loop; `first` and users' own are asked decision by decision. Knows no game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from simulator.core.game import Chooser, find_game
 FIRST = Policy("first", "always the first option")
 OWN = Policy("FILE.py[:FUNCTION]", "your own, see policies/README.md")
 SEATS = "+"  # between the policies of the seats
+PARAMETERS = re.compile("[:@]")  # what begins them: greedy@0.1, planner:200
 Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
 
 
@@ -54,11 +56,16 @@ def check_policy(game: str, spec: str, seats: int | None = None) -> None:
     read_policies(game, spec, seats)
 
 
+def name_of(policy: str) -> str:
+    """Returns the name of a policy without its parameters."""
+    return PARAMETERS.split(policy)[0]
+
+
 def _check_one(game: str, policy: str) -> None:
     if is_file(policy):
         read_policy(policy)
         return
-    name, names = policy.partition(":")[0], [known.name for known in policy_list(game)]
+    name, names = name_of(policy), [known.name for known in policy_list(game)]
     if name not in names:
         raise UnknownName("policy", policy, names)
     if name != FIRST.name:
@@ -120,7 +127,7 @@ def make_chooser(game: str, content: Any, spec: str) -> Chooser:
 def make_explainer(game: str, spec: str, chooser: Chooser) -> Explainer:
     """Returns what explains the choices of a chooser made from a policy."""
     players = find_players(game)
-    if any(policy.partition(":")[0] not in players.explained for policy in read_policies(game, spec)):
+    if any(name_of(policy) not in players.explained for policy in read_policies(game, spec)):
         raise UserError(f"only {' and '.join(players.explained)} can explain their choices")
     return lambda state, names, choice: players.explain(chooser, state, names, choice)
 

@@ -3,6 +3,8 @@
 Policies are chosen by number inside the compiled code; a function passed as an argument could not be cached.
 """
 
+from policies.terra_mystica import vocabulary as p
+from policies.terra_mystica.greedy import choose_greedy
 from simulator.core.agenda import option_a, option_kind
 from simulator.core.compiled import entry, kernel
 from simulator.core.machine import answer, deal_game, run_game
@@ -11,9 +13,11 @@ from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.results import write_result
 from simulator.terra_mystica.record.state import STATE
 
-UNIFORM = 0
+UNIFORM, GREEDY = range(2)
 FREE_ODDS = 24  # uniform makes a conversion in one of so many decisions that offer any: about 0.1 in a turn
-WORDS = STATE.itemsize // 8
+FINE = 1 << 20
+
+assert STATE.itemsize % 8 == 0, "a state must be whole 8-byte words"
 
 
 @kernel
@@ -44,28 +48,36 @@ def choose_uniform(s):
 
 
 @kernel
-def choose(s, policy):
-    """Answers the open decision."""
-    return choose_uniform(s)
+def choose(machine, policies, states, rows, t, k, m):
+    """Answers the open decision of the first state."""
+    s = states[0]
+    policy = policies[s.asked, 0]
+    noise = policies[s.asked, 1]
+    if policy == UNIFORM or (noise > 0.0 and draw(s, FINE) < noise * FINE):
+        return choose_uniform(s)
+    return choose_greedy(machine, states, rows, t, k, m, 0)
 
 
 @entry
-def run_policies(machine, policies, states, rows, tables, setups, seed, first_game, results):
+def run_policies(machine, policies, states, rows, tables, knowledge, minds, setups, seed, first_game, results):
     """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
 
-    `policies` holds a policy for each seat. One entry for all uses: each further one would compile the policies again.
+    `policies` holds number and noise for each seat. One entry for all uses: each further one would compile the policies
+    again.
     """
     s = states[0]
     t = tables[0]
+    k = knowledge[0]
+    m = minds[0]
     if len(results) == 0:
-        return choose(s, policies[s.asked])
+        return choose(machine, policies, states, rows, t, k, m)
     for game in range(len(results)):
-        for word in range(WORDS):
+        for word in range(p.WORDS):
             rows[0, word] = 0
         deal_game(machine, s, t, setups[0], seed, first_game + game)
         run_game(machine, s, t, -1)
         while s.decision != 0 and s.error == 0:
-            answer(s, choose(s, policies[s.asked]))
+            answer(s, choose(machine, policies, states, rows, t, k, m))
             run_game(machine, s, t, -1)
         write_result(s, rows[0], results[game])
     return 0

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from policies.core.players import Players as PlayersProtocol
 from policies.core.players import Policy
+from policies.core.strength import Strength, read_strength
 
 if TYPE_CHECKING:
     import numpy as np
 
     from simulator.core.game import Chooser
 
+STRENGTH = Path(__file__).parent / "strength.yaml"
+
 
 class Players(PlayersProtocol):
     """Who can play Terra Mystica: one policy for all seats, or one for each."""
 
-    policies = (Policy("uniform", "any legal option, by chance; conversions are rare"),)
+    policies = (
+        Policy("uniform", "any legal option, by chance; conversions are rare"),
+        Policy("greedy[@SHARE]", "tries each action on a copy; fast; @0.1 leaves one answer in ten to chance"),
+    )
+    explained: tuple[str, ...] = ("greedy",)
+    commands: Mapping[str, tuple[str, str, str]] = {}
+
+    def check(self, policy: str) -> None:
+        """Complains about a policy that does not exist."""
+        from policies.terra_mystica.batch import read_policy
+
+        read_policy(policy)
 
     def play_games(
         self, content: Any, setup: np.ndarray, seed: int, first: int, count: int, policies: tuple[str, ...]
@@ -32,9 +48,19 @@ class Players(PlayersProtocol):
 
         return Chooser(content, policies)
 
+    def explain(self, chooser: Any, state: np.void, names: list[str], choice: int) -> list[str]:
+        """Returns lines on how the last choice of a chooser came about."""
+        from policies.terra_mystica.explain import explain
+
+        return explain(chooser, state, names, choice)
+
     def seen(self, content: Any, state: np.void) -> np.void:
         """Returns the state itself: nothing is hidden (T1.2)."""
         return state
+
+    def strength(self) -> Sequence[Strength]:
+        """Returns what was measured of the policies."""
+        return read_strength(STRENGTH)
 
 
 PLAYERS = Players()

@@ -83,8 +83,13 @@ class Part(CPUDispatcher):
 
 
 def widened(arguments: tuple[types.Type, ...]) -> tuple[types.Type, ...]:
-    """Returns argument types with all signed integers as wide as a word."""
-    return tuple(types.int64 if isinstance(kind, types.Integer) and kind.signed else kind for kind in arguments)
+    """Returns argument types with all signed integers as wide as a word, and constants as any value of their type.
+
+    A part compiled for a constant would leave out calls, and what only it links would be missing where it is called with
+    another value.
+    """
+    every = map(types.unliteral, arguments)
+    return tuple(types.int64 if isinstance(kind, types.Integer) and kind.signed else kind for kind in every)
 
 
 def part(function: Callable) -> Part:

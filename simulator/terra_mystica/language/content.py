@@ -16,7 +16,7 @@ from simulator.terra_mystica.language.island import Island
 from simulator.terra_mystica.language.schema import Overlay, Source, load_source
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Content:
     """Everything printed on boards, cards and tiles."""
 

@@ -87,6 +87,8 @@ def groups(members: Iterable[int], linked: Callable[[int], set[int]]) -> list[se
 def town_links(s: np.void, seat: int) -> Callable[[int], set[int]]:
     """Returns what counts as directly adjacent for towns of a seat, its river towns included (T10.1, T10.6)."""
     rivers = [r for r in range(v.HEXES) if int(s["river_town"][r >> 6]) >> (r & 63) & 1]
+    if "river_towns" not in faction(s, seat):
+        rivers = []  # T10.6: they join the structures of the Mermaids alone
 
     def linked(hexagon: int) -> set[int]:
         around = {land for river in rivers if river in beside(hexagon) for land in beside(river)}

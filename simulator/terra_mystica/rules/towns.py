@@ -23,10 +23,12 @@ def start_towns(s, seat, hexagon):
 
 
 @kernel
-def touches(s, t, site, low, high):
+def touches(s, t, seat, site, low, high):
     """Tells whether a structure is directly adjacent to a group, river towns of its owner included (T10.1, T10.6)."""
     if (joined(s, t, site, 0) & low) | (joined(s, t, site, 1) & high) != NONE:
         return True
+    if not t.river_towns[s.faction[seat]]:
+        return False
     for half in range(2):
         rivers = t.beside[site, half] & s.river_town[half]
         while rivers != NONE:
@@ -46,7 +48,7 @@ def group_around(s, t, seat, low, high):
         for place in range(s.site_count[seat]):
             site = s.sites[seat, place]
             inside = (low if site < 64 else high) & bit(site) != NONE
-            if not inside and touches(s, t, site, low, high):
+            if not inside and touches(s, t, seat, site, low, high):
                 if site < 64:
                     low |= bit(site)
                 else:

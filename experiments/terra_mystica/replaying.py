@@ -183,15 +183,21 @@ def conform(game: RecordedGame) -> Conformity:
     """Plays a recorded game again and says how far it holds.
 
     A game whose bought spades go into several hexes breaks T6.1, though a server lets them: it is played again with the
-    flag for that, and the result names it.
+    flag for that, and the result names it. Rows may part anywhere, so that the row that fails need not be the one that
+    digs.
     """
     strict = Replay(game, {}).conform()
-    if strict.mismatch is None or "transform" not in strict.mismatch.command:
+    if strict.mismatch is None or not buys_spades(game, strict.mismatch.row):
         return strict
     loose = Replay(game, {LOOSE: True}).conform()
     if loose.rows_matched <= strict.rows_matched and not loose.passed:
         return strict
     return Conformity(loose.name, loose.rows, loose.rows_matched, loose.mismatch, "bought spades in several hexes (T6.1)")
+
+
+def buys_spades(game: RecordedGame, last: int) -> bool:
+    """Tells whether a row up to a number buys spades."""
+    return any(item[0] == "dig" for row in game.rows[:last] for item in row.items)
 
 
 def conform_written(written: Any, name: str) -> Conformity:

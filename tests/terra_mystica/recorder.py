@@ -96,7 +96,9 @@ class Recorder:
             "factions": [seat["faction"] for seat in seats],
             "needs": [flag for flag, is_on in self.setup.flags.items() if is_on],
             "scoring": [content.round_tiles[tile] for tile in state["scoring"]],
-            "bonus_cards": [card for number, card in enumerate(content.cards) if state["card_holder"][number] != v.OUT_OF_PLAY],
+            "bonus_cards": [
+                card for number, card in enumerate(content.cards) if state["card_holder"][number] != v.OUT_OF_PLAY
+            ],
             "rows": self.rows,
             "final": {str(number): final_seat(seat) for number, seat in enumerate(seats, 1)},
             "map_at_end": {
@@ -233,7 +235,11 @@ class Recorder:
         if kind in ("convert", "exchange"):
             goes, _, comes = operand.partition(">")
             return [f"convert {PRICE[operand]}{goes} to 1{comes}"]
-        named = {"advance": f"advance {operand}", "bridge": f"bridge {operand.replace('-', ':')}", "town_at": f"connect {operand}"}
+        named = {
+            "advance": f"advance {operand}",
+            "bridge": f"bridge {operand.replace('-', ':')}",
+            "town_at": f"connect {operand}",
+        }
         if kind in named:
             return [named[kind]]
         return [FREE[frame[st.F_OP]]] if frame[st.F_OP] in FREE else []
@@ -259,7 +265,9 @@ def repeated(command: str, times: int) -> str:
         return command
     if command.startswith("convert") and not command.endswith("W to 1P"):
         _, paid, _, got = command.split()
-        return f"convert {int(paid[: -len(paid.lstrip('0123456789'))]) * times}{paid.lstrip('0123456789')} to {times}{got[1:]}"
+        return (
+            f"convert {int(paid[: -len(paid.lstrip('0123456789'))]) * times}{paid.lstrip('0123456789')} to {times}{got[1:]}"
+        )
     if command.startswith(("burn", "dig")):
         return f"{command.split()[0]} {times}"
     return f"{command[0]}{times}{command[1:]}"

@@ -160,3 +160,12 @@ def numbers(batch: pa.RecordBatch, name: str) -> np.ndarray:
     if column.null_count:
         return column.cast(pa.float32()).to_numpy(zero_copy_only=False)
     return column.to_numpy(zero_copy_only=False)
+
+
+def coded(batch: pa.RecordBatch, name: str, names: tuple[str, ...]) -> np.ndarray:
+    """Turns a column of names into their numbers, -1 where a seat is not held; unknown names count as the first."""
+    column = batch.column(name)
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    known = np.array([*(names.index(value) if value in names else 0 for value in column.dictionary.to_pylist()), -1])
+    return known[column.indices.fill_null(len(known) - 1).to_numpy(zero_copy_only=False)]

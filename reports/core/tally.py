@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.dataset as ds
 
-from reports.core.files import batches, coded_columns, drawn_parts, integers, measure_columns, numbers, required
+from reports.core.files import batches, coded, coded_columns, drawn_parts, integers, measure_columns, numbers, required
 from reports.core.luck import is_counted
 from reports.core.rates import Sums
 from reports.core.report import Histogram, Read, Report
@@ -86,7 +86,7 @@ class Tally:
 
     def _values(self, batch: pa.RecordBatch, name: str) -> np.ndarray:
         if name in self.codes:
-            return _coded(batch.column(name), self.codes[name])
+            return coded(batch, name, self.codes[name])
         may_be_empty = name in self.measures and self.measures[name].per == "seat"
         return numbers(batch, name) if may_be_empty or not batch.column(name).null_count else integers(batch, name)
 
@@ -170,11 +170,3 @@ def _range(data: ds.Dataset, columns: tuple[str, ...]) -> tuple[float, float, bo
             if np.isfinite(values).any():
                 ends += [float(np.nanmin(values)), float(np.nanmax(values))]
     return (min(ends), max(ends), whole) if ends else (0.0, 0.0, True)
-
-
-def _coded(column: pa.Array, names: tuple[str, ...]) -> np.ndarray:
-    """Turns a column of names into their numbers, -1 where a seat is not held; unknown names count as the first."""
-    if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    known = np.array([*(names.index(name) if name in names else 0 for name in column.dictionary.to_pylist()), -1])
-    return known[column.indices.fill_null(len(known) - 1).to_numpy(zero_copy_only=False)]

@@ -49,15 +49,15 @@ class Report(DefaultReport):
     histograms = (Histogram(LENGTH, ("decisions",), each(("decisions",)), sides=1),)
     sections = (
         Section("factions", ("strength", "wins"), ("factions",)),
-        Section("draft", (), ("draft",)),
-        Section("handicap", ("handicap",), ("handicap",)),
+        Section("draft", (), ("draft",), "draft"),
+        Section("handicap", ("handicap",), ("handicap",), "handicap"),
         Section("seats", ("seats",), ("seats",)),
-        Section("match_ups", ("match_ups",), ("match_ups",)),
-        Section("setups", ("cards", "tiles"), ("setups",)),
-        Section("worth", ("worth",), ("worth", "worth_by_faction")),
+        Section("match_ups", ("match_ups",), ("match_ups",), "match_ups"),
+        Section("setups", ("cards", "tiles"), ("setups",), "setups"),
+        Section("worth", ("worth",), ("worth", "worth_by_faction"), "worth"),
         Section("points", ("sources", "rounds", "leech"), ("sources", "leech")),
         Section("island", ("starts", "sites"), ("starts",)),
-        Section("people", ("people", "people_setups"), ("people",)),
+        Section("people", ("people", "people_setups"), ("people",), "people"),
         Section(LENGTH, (LENGTH,)),
         Section("cells", (), ("cells",)),
     )

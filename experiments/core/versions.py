@@ -22,6 +22,7 @@ from experiments.core.tables import result_values
 from policies.core.playing import play_games
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
+from simulator.core.results import result_columns
 
 CHUNK = 500  # games of one task: short enough to keep all workers busy to the end
 PRINTED = ""  # the patch that changes nothing
@@ -79,6 +80,12 @@ class Versions:
     errors: int
 
     @property
+    def copies(self) -> int:
+        """How many cells have only copies of one game: all that is left to chance is the same in each of them."""
+        courses = self.printed.groupby("cell")["course"]
+        return int(((courses.nunique() == 1) & (courses.size() > 1)).sum())
+
+    @property
     def changed(self) -> int:
         """How many games went differently in anything, won or lost."""
         both = self.printed.merge(self.patched, on=["cell", "game"])
@@ -111,11 +118,19 @@ def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> p
         {
             "cell": np.int32(number),
             "game": np.arange(first_game, first_game + count, dtype=np.int32),
-            **{name: values[name] for name in measures},
+            **{name: values[name] for name in [*measures, *sitting(cell.game)]},
             "course": _course(values),
         }
     )
     return frame[results["error"] == 0]
+
+
+def sitting(game: str) -> list[str]:
+    """Returns the result columns that say what sat at each seat, by number; games that count nothing by seat have none."""
+    declared = find_game(game)
+    if all(measure.per == "game" for measure in declared.measures):
+        return []
+    return [column.name for column in result_columns(declared) if column.codes and column.seat and column.part < 0]
 
 
 def _course(values: dict[str, np.ndarray]) -> np.ndarray:

@@ -26,7 +26,8 @@ class Change:
     game: str
     found: Comparison
     cells: pd.DataFrame  # what each cell is, by number
-    counted: dict[str, int] = field(default_factory=dict)  # changed: games that went differently; errors
+    counted: dict[str, int] = field(default_factory=dict)  # changed: games that went differently; errors; copies
+    parts: dict[str, pd.DataFrame] = field(default_factory=dict)  # what sat at seats, kind by kind, see parted.py
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -40,6 +41,10 @@ def print_change(change: Change, names: Names, top: int, as_json: bool) -> None:
         typer.echo(json.dumps(_plain(change), ensure_ascii=False, indent=1))
         return
     typer.echo("\n".join(overall_lines(change, names)))
+    for part, table in change.parts.items():
+        typer.echo("")
+        print_table(*_parts(change, part, table, names))
+        typer.echo("")
     print_table(*_moved(change, names, top))
 
 
@@ -53,6 +58,7 @@ def _plain(change: Change) -> dict[str, Any]:
         "paired": change.found.paired,
         "overall": totals if by_seat else totals[0],
         "cells": json.loads(to_json(table)),
+        "parts": {part: json.loads(to_json(rows)) for part, rows in change.parts.items()},
     }
 
 
@@ -74,6 +80,10 @@ def overall_lines(change: Change, names: Names) -> list[str]:
     what = "changed" if rows == cells else "seats of cells changed"
     significant = int(found.cells["significant"].sum())
     lines.append(f"{significant:,} of {rows:,} {what} significantly (false-discovery rate {100 * ALPHA:.0f} %)")
+    if change.counted.get("copies"):
+        lines.append(
+            f"{change.counted['copies']:,} cells hold copies of one game, which count as one: leave something to chance"
+        )
     if change.counted.get("errors"):
         lines.append(f"{change.counted['errors']:,} games went wrong and are not counted")
     return lines
@@ -109,6 +119,25 @@ def _other_lines(measures: list[Measure], total: Row, names: Names) -> list[str]
 
 def _scaled(measure: Measure, value: float) -> float:
     return 100 * value if measure.kind == "share" else value
+
+
+def _parts(change: Change, part: str, table: pd.DataFrame, names: Names) -> tuple[list[str], list[list[str]]]:
+    """Returns what moved for everything that sat at a seat, by the first two measures; JSON has them all."""
+    measures = [measure for measure in change.measures if f"{measure.name}_difference" in table][:2]
+    headings = [names.text("columns", part), "games"]
+    for measure in measures:
+        headings += [names.measure(measure), "change", "95 % interval"]
+    rows = []
+    for row in table.itertuples():
+        cells = [names.value(getattr(row, part)), f"{row.games:,}"]
+        for measure in measures:
+            a, b, difference, low, high = (
+                _scaled(measure, getattr(row, f"{measure.name}_{end}")) for end in ("a", "b", "difference", "low", "high")
+            )
+            unit = " %" if measure.kind == "share" else ""
+            cells += [f"{a:.1f} → {b:.1f}{unit}", f"{difference:+.2f}", f"{low:+.2f} … {high:+.2f}"]
+        rows.append([*cells, "*" if row.significant else ""])
+    return [*headings, ""], rows
 
 
 def _moved(change: Change, names: Names, top: int) -> tuple[list[str], list[list[str]]]:

@@ -56,8 +56,8 @@ def compare(
     from reports.core.compare import compare_runs
 
     names = find_report(game := game_of(read_manifest(run_a))).names(lang)
-    found, cells = compare_runs(run_a, run_b)
-    print_change(Change(game, found, cells), names, top, as_json)
+    found, cells, parts = compare_runs(run_a, run_b)
+    print_change(Change(game, found, cells, parts=parts), names, top, as_json)
 
 
 def whatif(  # long: one parameter per option of the command
@@ -85,6 +85,7 @@ def whatif(  # long: one parameter per option of the command
     from reports.core.changes import Change, print_change
     from reports.core.compare import what_to_compare
     from reports.core.paired import paired_difference
+    from reports.core.parted import change_by_part
 
     names = find_report(study.game).names(lang)
     change = read_patch(patch, study.game)
@@ -95,6 +96,7 @@ def whatif(  # long: one parameter per option of the command
     found = paired_difference(played.printed, played.patched, wanted)
     if not found.overall["games"]:
         raise UserError(f"{patch}: no game could be counted, {played.errors:,} went wrong")
-    counted = {"changed": played.changed, "errors": played.errors}
+    counted = {"changed": played.changed, "errors": played.errors, "copies": played.copies}
+    parts = change_by_part(study.game, played.printed, played.patched)
     frame = pd.DataFrame([cell.values() for cell in cells])
-    print_change(Change(study.game, found, frame, counted), names, top, as_json)
+    print_change(Change(study.game, found, frame, counted, parts), names, top, as_json)

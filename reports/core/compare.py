@@ -9,6 +9,7 @@ from experiments.core.cells import FLAGS, POLICY, SEED
 from reports.core.dataset import read_cells, read_games
 from reports.core.files import configuration, game_of, read_manifest
 from reports.core.paired import Comparison, compared, independent_difference, paired_difference
+from reports.core.parted import change_by_part
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
 
@@ -16,8 +17,8 @@ from simulator.core.game import find_game
 CHANGES = [POLICY.name, FLAGS.name]
 
 
-def compare_runs(run_a: Path, run_b: Path) -> tuple[Comparison, pd.DataFrame]:
-    """Compares run B with run A; returns the comparison and the cells of A, by cell number."""
+def compare_runs(run_a: Path, run_b: Path) -> tuple[Comparison, pd.DataFrame, dict[str, pd.DataFrame]]:
+    """Compares run B with run A; returns the comparison, the cells of A by number, and what sat at seats, if games match."""
     game = _common_game(run_a, run_b)
     cells_a, cells_b = read_cells(run_a), read_cells(run_b)
     partner = _match(cells_a, cells_b, list(configuration(game)))
@@ -25,11 +26,12 @@ def compare_runs(run_a: Path, run_b: Path) -> tuple[Comparison, pd.DataFrame]:
         raise UserError(f"{run_a} and {run_b} have no cell in common")
     games_a, games_b = read_games(run_a), read_games(run_b)
     games_b = _renumbered(games_b, partner)
-    compare = paired_difference if _same_seeds(cells_a, cells_b, partner) else independent_difference
+    paired = _same_seeds(cells_a, cells_b, partner)
+    compare = paired_difference if paired else independent_difference
     found = compare(games_a, games_b, what_to_compare(game, games_a, games_b))
     if not found.overall["games"]:
         raise UserError(f"{run_a} and {run_b} have no game in common")
-    return found, cells_a.set_index("cell")
+    return found, cells_a.set_index("cell"), change_by_part(game, games_a, games_b) if paired else {}
 
 
 def what_to_compare(game: str, games_a: pd.DataFrame, games_b: pd.DataFrame) -> list:

@@ -19,7 +19,10 @@ from experiments.core.axes import Column
 from experiments.core.cells import TYPES
 from reports.core.files import (
     batches,
+    coded,
+    coded_columns,
     configuration,
+    drawn_parts,
     game_of,
     integers,
     measure_columns,
@@ -79,15 +82,19 @@ def read_cells(path: Path | str) -> pd.DataFrame:
 
 
 def read_games(path: Path | str) -> pd.DataFrame:
-    """Reads cell, game and the measures of every counted game, for comparisons game by game."""
+    """Reads cell, game, measures and what sat at the seats of every counted game, for comparisons game by game."""
     game = game_of(read_manifest(Path(path)))
     data, columns = open_dataset(Path(path), game)
-    wanted = ["cell", "game", *measure_columns(find_game(game), columns)]
+    codes, sat = coded_columns(find_game(game)), {name for names in drawn_parts(find_game(game)).values() for name in names}
+    wanted = ["cell", "game", *measure_columns(find_game(game), columns), *sorted(sat & columns)]
     parts: dict[str, list[np.ndarray]] = {name: [] for name in wanted}
     for batch in batches(data, [*wanted, *({"error"} & columns)]):
         keep = integers(batch, "error") == 0 if "error" in columns else slice(None)
         for name in wanted:
-            values = integers(batch, name).astype(np.int32) if name in ("cell", "game") else numbers(batch, name)
+            if name in sat:
+                values = coded(batch, name, codes[name]).astype(np.int16)
+            else:
+                values = integers(batch, name).astype(np.int32) if name in ("cell", "game") else numbers(batch, name)
             parts[name].append(values[keep])
     return pd.DataFrame({name: np.concatenate(part) if part else np.empty(0, np.int32) for name, part in parts.items()})
 

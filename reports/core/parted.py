@@ -1,4 +1,4 @@
-"""The same games played in two ways, by what sat at the seats: what a change does to each faction, say. Knows no game.
+"""The same games played in two ways, by what sat at the seats: what a change does to each colour, say. Knows no game.
 
 A seat is compared with itself, and only where the same sat there both times.
 """

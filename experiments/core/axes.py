@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.reading import natural
 
 ALL = "all"
 NONE = "none"
@@ -162,9 +163,10 @@ def one_column(name: str) -> Callable[[Spread, tuple], Sequence]:
 def parse_range(text: str, where: str) -> tuple[int, int]:
     """Reads "3" or "0-6"."""
     first, dash, last = text.partition("-")
-    if not first.isdigit() or (dash and not last.isdigit()):
+    least, most = natural(first), natural(last if dash else first)
+    if least is None or most is None:
         raise UserError(f"{where}: expected a number or a range such as 0-6, got {text!r}")
-    return int(first), int(last if dash else first)
+    return least, most
 
 
 def listed(sizes: set[int]) -> str:

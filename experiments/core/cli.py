@@ -30,6 +30,7 @@ from policies.core import playing
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
+from simulator.core.reading import whole
 
 MAX_SEED = 2**63 - 1
 
@@ -200,8 +201,8 @@ def ask_user(match: Match) -> Chooser:
             answer = typer.prompt("number or label").strip()
             if answer in names:
                 return names.index(answer)
-            if answer.isdigit() and 1 <= int(answer) <= len(names):
-                return int(answer) - 1
+            if 1 <= (number := whole(answer) or 0) <= len(names):
+                return number - 1
             typer.echo(f"no such option: {answer}")
 
     return choose

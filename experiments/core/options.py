@@ -19,6 +19,7 @@ from experiments.core.planning import Plan, read_sample, varying
 from experiments.core.study import Study, find_study
 from simulator.core import registry
 from simulator.core.errors import UserError
+from simulator.core.reading import natural, whole
 
 Chosen = dict[str, Any]  # name of an option -> what the user gave, None if nothing
 
@@ -110,21 +111,21 @@ def split(text: str) -> list[str]:
 
 def parse_numbers(name: str, text: str) -> list[int]:
     """Reads whole numbers with commas."""
-    parts = split(text)
-    for part in parts:
-        if not part.lstrip("-").isdigit():
-            raise UserError(f"{name}: expected numbers with commas, got {text!r}")
-    return [int(part) for part in parts]
+    numbers = [number for part in split(text) if (number := whole(part)) is not None]
+    if len(numbers) != len(split(text)):
+        raise UserError(f"{name}: expected numbers with commas, got {text!r}")
+    return numbers
 
 
 def parse_sample(text: str | None) -> dict[str, int]:
     """Reads how many values of an axis are wanted: axis=20,other=4."""
     chosen = {}
     for part in split(text or ""):
-        name, _, count = part.partition("=")
-        if not count.isdigit():
+        name, _, written = part.partition("=")
+        number = natural(written)
+        if number is None:
             raise UserError(f"sample: expected axis=number, got {part!r}")
-        chosen[name] = int(count)
+        chosen[name] = number
     return chosen
 
 

@@ -16,7 +16,7 @@ from policies.core import playing
 from simulator.core import registry
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, find_game
-from simulator.core.header import error_names
+from simulator.core.header import describe_errors
 from simulator.core.match import Match
 
 
@@ -49,8 +49,7 @@ def advance(match: Match) -> bool:
 def check(match: Match) -> None:
     """Complains when the machine has given up."""
     if match.state["error"]:
-        names = error_names(find_game(match.game).errors, int(match.state["error"]))
-        raise UserError(f"the machine stopped: {', '.join(names)}")
+        raise UserError(f"the machine stopped: {describe_errors(find_game(match.game).errors, int(match.state['error']))}")
 
 
 def choose(match: Match, record: Record, option: int) -> None:

@@ -272,7 +272,7 @@ def _precision(half: float, measure: Measure, minimum: int, maximum: int | None)
 def parse_seconds(text: str) -> float:
     """Reads a time such as 90s, 10m, 1.5h or 1h30m."""
     units = {"s": 1, "m": 60, "h": 3600}
-    parts = re.findall(r"(\d+(?:\.\d+)?)([smh])", text)
+    parts = re.findall(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([smh])", text)
     if not parts or "".join(number + unit for number, unit in parts) != text:
         raise UserError(f"budget: expected a time such as 90s, 10m or 1h30m, got {text!r}")
     seconds = sum(float(number) * units[unit] for number, unit in parts)

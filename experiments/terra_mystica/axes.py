@@ -9,6 +9,7 @@ from typing import Any
 from experiments.core.axes import ALL, NONE, Axis, Column, Option, RangeFilter, Spread, Values, one_column
 from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.reading import natural
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.setups import CHOICES, FORBIDDEN, LEAST_SEATS, check_factions, flag_bits
@@ -139,10 +140,10 @@ def read_start(text: str) -> list[int] | None:
     """Reads the points at the start: one number for all, or one for each seat."""
     if text == USUAL_VP:
         return None
-    parts = text.split("+")
-    if not all(part.isdigit() for part in parts):
+    points = [number for part in text.split("+") if (number := natural(part)) is not None]
+    if len(points) != text.count("+") + 1:
         raise UserError(f"start_vp: expected a number for each seat joined by +, got {text!r}")
-    return [int(part) for part in parts]
+    return points
 
 
 # --- all of them, in the order of the columns of a dataset

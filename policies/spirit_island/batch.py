@@ -15,6 +15,8 @@ from policies.spirit_island.hidden import make_up
 from policies.spirit_island.knowledge import make_knowledge
 from policies.spirit_island.loop import TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.interrupts import interruptible
+from simulator.core.reading import natural
 from simulator.core.records import words
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.machine.machine import gate
@@ -25,6 +27,7 @@ from simulator.spirit_island.record.state import new_states
 
 POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
 DEFAULT_BUDGET = 16  # courses of the game that the planner tries for each plan
+MOST_BUDGET = 10_000
 DEFAULT_TURNS = 2  # how many turns each course lasts
 STATES = 6  # the game itself and working room for looking ahead
 
@@ -43,10 +46,12 @@ def check_policy(spec: str) -> tuple[int, int]:
     if not colon:
         return POLICIES.index(name), DEFAULT_BUDGET + DEFAULT_TURNS * TURN_UNIT
     courses, _, turns = budget.partition("x")
-    numbers = (courses, turns or str(DEFAULT_TURNS))
-    if name != "planner" or not all(number.isdecimal() and 0 < int(number) < 10_000 for number in numbers):
+    numbers = [natural(number) for number in (courses, turns or str(DEFAULT_TURNS))]
+    if name != "planner":
         raise UserError(f"policy {spec!r}: only planner takes a budget, as in planner:200 (or planner:200x3 for 3 turns)")
-    return POLICIES.index(name), int(numbers[0]) + int(numbers[1]) * TURN_UNIT
+    if not all(number and number < MOST_BUDGET for number in numbers):
+        raise UserError(f"policy {spec!r}: expected planner:COURSES or planner:COURSESxTURNS, each below {MOST_BUDGET}")
+    return POLICIES.index(name), (numbers[0] or 0) + (numbers[1] or 0) * TURN_UNIT
 
 
 class Desk:
@@ -61,9 +66,13 @@ class Desk:
 
     def run(self, setup: np.ndarray, seed: int, first_game: int, results: np.ndarray, samples: np.ndarray) -> int:
         """Calls the compiled loop."""
-        return run_policy(
-            gate(), self.policy, self.budget, self.states, words(self.states), self.content.tables, self.knowledge,
-            self.minds, setup, seed, first_game, results, samples,
+        tables = self.content.tables
+        return interruptible(
+            tables,
+            lambda: run_policy(
+                gate(), self.policy, self.budget, self.states, words(self.states), tables, self.knowledge, self.minds, setup,
+                seed, first_game, results, samples,
+            ),
         )  # fmt: skip
 
 

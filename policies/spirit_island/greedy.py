@@ -28,7 +28,7 @@ from policies.spirit_island.reflex import (
     target_score,
 )
 from simulator.core.compiled import kernel
-from simulator.core.machine import answer, run_game
+from simulator.core.machine import answer, check_progress, run_game
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_FEAR_STEP,
@@ -173,8 +173,11 @@ def use_order(s, k, option):
 @kernel
 def run_effect(gate, s, t, floor):
     """Runs a copied state to its next decision, but never beyond the end of the effect: more may be hidden there."""
+    worked = 0
     while s.decision == 0 and s.frames > floor and s.outcome == v.ONGOING and s.error == 0:
         run_game(gate, s, t, 1)
+        worked += 1
+        check_progress(s, t, worked)
 
 
 @kernel

@@ -72,6 +72,8 @@ def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, 
         return choose(machine, policy, budget, states, rows, t, k, m)
     filled = 0
     for game in range(len(results)):
+        if t.stop:
+            break
         for word in range(p.WORDS):
             rows[0, word] = 0
         deal_game(machine, s, t, setups[0], seed, first_game + game)

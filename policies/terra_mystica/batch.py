@@ -10,6 +10,7 @@ from policies.terra_mystica import vocabulary as p
 from policies.terra_mystica.knowledge import make_knowledge
 from policies.terra_mystica.loop import run_policies
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.interrupts import interruptible
 from simulator.core.records import new_records, words
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.machine.machine import MACHINE
@@ -63,9 +64,13 @@ class Desk:
 
     def run(self, setup: np.ndarray, seed: int, first: int, results: np.ndarray) -> int:
         """Calls the compiled loop."""
-        return run_policies(
-            MACHINE.gate(), self.policies, self.states, words(self.states), self.content.tables, self.knowledge,
-            self.minds, setup, seed, first, results,
+        tables = self.content.tables
+        return interruptible(
+            tables,
+            lambda: run_policies(
+                MACHINE.gate(), self.policies, self.states, words(self.states), tables, self.knowledge, self.minds, setup,
+                seed, first, results,
+            ),
         )  # fmt: skip
 
 

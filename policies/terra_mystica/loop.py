@@ -72,6 +72,8 @@ def run_policies(machine, policies, states, rows, tables, knowledge, minds, setu
     if len(results) == 0:
         return choose(machine, policies, states, rows, t, k, m)
     for game in range(len(results)):
+        if t.stop:
+            break
         for word in range(p.WORDS):
             rows[0, word] = 0
         deal_game(machine, s, t, setups[0], seed, first_game + game)

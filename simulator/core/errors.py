@@ -32,6 +32,15 @@ class UnknownName(UserError, ValueError):
         return f"unknown {kind} {value!r} ({hint}valid: {listed or 'none'})"
 
 
+def shortened(value: Any, most: int = 60) -> str:
+    """Returns a value as it is quoted in a message: in one line of readable length, however large or deep it is."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+        return f"a {type(value).__name__} of great size"
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def nearest(value: Any, valid: Iterable[Any]) -> Any:
     """Finds the valid name most like `value`, or None when nothing is similar."""
     value = str(value).lower().replace(" ", "_").replace("-", "_")

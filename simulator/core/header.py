@@ -10,8 +10,19 @@ from collections.abc import Iterable
 import numpy as np
 
 # Errors that any machine can run into: bits of `error`. A game's own errors follow them.
-CORE_ERRORS = ("agenda_full", "options_full", "no_progress")
-E_AGENDA_FULL, E_OPTIONS_FULL, E_NO_PROGRESS = (1 << bit for bit in range(len(CORE_ERRORS)))
+CORE_ERRORS = ("agenda_full", "options_full", "no_progress", "stopped")
+E_AGENDA_FULL, E_OPTIONS_FULL, E_NO_PROGRESS, E_STOPPED = (1 << bit for bit in range(len(CORE_ERRORS)))
+
+# Far beyond any game by the printed rules (at most 129 frames and 269 decisions in 360 random games): what goes on for
+# longer goes round in circles.
+MOST_FRAMES = 10_000  # worked on between two decisions
+MOST_DECISIONS = 20_000  # in a game
+MEANINGS = {
+    "agenda_full": "more was under way at once than there is room for",
+    "options_full": "a question had more answers than there is room for",
+    "no_progress": f"no answer was left, or no end in sight after {MOST_FRAMES:,} steps or {MOST_DECISIONS:,} decisions",
+    "stopped": "it was told to stop",
+}
 
 # The first columns of a frame of the agenda, in every game.
 F_OP, F_STEP = range(2)  # what to do, and the progress inside it (0 = not begun)
@@ -23,6 +34,9 @@ NEEDED_STATE_FIELDS = (
     "decision", "asked", "options", "option", "answer", "decisions", "digest",
 )  # fmt: skip
 NEEDED_RESULT_FIELDS = ("outcome", "decisions", "error", "digest")
+
+
+STOP_FIELD: Field = ("stop", np.int64)  # of the tables: 1 = every game is to end at once (see interrupts.py)
 
 
 def agenda_fields(frames: int, columns: int) -> list[Field]:
@@ -49,3 +63,8 @@ def question_fields(options: int) -> list[Field]:
 def error_names(errors: Iterable[str], bits: int) -> list[str]:
     """Returns the names of the errors in a word of error bits."""
     return [name for bit, name in enumerate(errors) if bits >> bit & 1]
+
+
+def describe_errors(errors: Iterable[str], bits: int) -> str:
+    """Returns what a word of error bits means, for people."""
+    return ", ".join(f"{name} ({MEANINGS[name]})" if name in MEANINGS else name for name in error_names(errors, bits))

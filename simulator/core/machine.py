@@ -10,6 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from simulator.core.compiled import call_gate, entry, gate_function, kernel
+from simulator.core.header import E_NO_PROGRESS, E_STOPPED, MOST_DECISIONS, MOST_FRAMES
+from simulator.core.interrupts import interruptible
 from simulator.core.streams import GOLDEN, mix
 
 CALL_NEW_GAME, CALL_ADVANCE, FIRST_OWN_CALL = range(3)  # a game numbers further calls from FIRST_OWN_CALL on
@@ -37,6 +39,20 @@ def answer(s, index):
     s.digest = mix(s.digest ^ (np.uint64(s.answer) + np.uint64(s.decision) * GOLDEN))
     s.decisions += 1
     s.decision = 0
+    if s.decisions >= MOST_DECISIONS:
+        s.error |= E_NO_PROGRESS
+
+
+# --- for the machines themselves
+
+
+@kernel
+def check_progress(s, t, worked):
+    """Stops a game that has worked on too many frames since it was asked to advance, or that nobody waits for."""
+    if worked >= MOST_FRAMES:
+        s.error |= E_NO_PROGRESS
+    if t.stop:
+        s.error |= E_STOPPED
 
 
 # --- the calls, for Python
@@ -64,7 +80,7 @@ class Machine:
 
     @cached_property
     def _gate(self):
-        return gate_function(self._serve)
+        return interruptible(None, lambda: gate_function(self._serve))
 
     def gate(self) -> int:
         """Compiles the rules, or loads them from the cache, and returns their address for compiled callers."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.reading import natural
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.language.layouts import BALANCED
 from simulator.spirit_island.record import vocabulary as v
@@ -166,6 +167,7 @@ def read_adversary(written: str | None) -> tuple[str | None, int]:
     if written is None or written == "none":
         return None, 0
     name, _, level = written.partition(":")
-    if level and not level.isdigit():
-        raise UserError(f"level {level} of {name} is no number (write {name}:4)")
-    return name, int(level or 0)
+    number = natural(level or "0")
+    if number is None:
+        raise UserError(f"level {level!r} of {name} is no level (write {name}:4)")
+    return name, number

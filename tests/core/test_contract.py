@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from experiments.core.planning import Plan
-from experiments.core.records import Record, new_record, play_game, replay_game
+from experiments.core.records import Record, check, new_record, play_game, replay_game
 from policies.core import playing
-from simulator.core import registry
+from simulator.core import header, registry
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
 from simulator.core.records import words
@@ -87,6 +87,29 @@ def test_a_game_is_the_same_in_small_steps(cells):
             if match.advance(1) != "none":
                 match.choose(next(choices))
         assert match.result() == whole.result()
+
+
+def test_a_game_told_to_stop_ends_at_once(cells):
+    match = deal(cells[0])
+    match.tables["stop"] = 1
+    try:
+        match.advance()
+    finally:
+        match.tables["stop"] = 0
+    assert match.state["error"] == header.E_STOPPED
+    with pytest.raises(UserError, match="told to stop"):
+        check(match)
+
+
+def test_a_game_that_never_ends_is_ended(cells):
+    match = deal(cells[0])
+    match.advance()
+    match.state["decisions"] = header.MOST_DECISIONS - 1
+    match.choose(0)
+    match.advance()
+    assert match.state["error"] == header.E_NO_PROGRESS
+    with pytest.raises(UserError, match="no end in sight"):
+        check(match)
 
 
 def test_options_are_distinct_and_labels_parse_back(cells):

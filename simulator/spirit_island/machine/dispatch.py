@@ -2,6 +2,7 @@
 
 from simulator.core.agenda import pop_frame
 from simulator.core.compiled import kernel
+from simulator.core.machine import check_progress
 from simulator.spirit_island.machine.loops import each_board_step, each_land_step, each_spirit_step, in_land_step
 from simulator.spirit_island.machine.program import run_step
 from simulator.spirit_island.record import frames
@@ -296,9 +297,11 @@ def work(s, t):
 @kernel
 def run_machine(s, t, limit):
     """Runs the rules until somebody must choose, the game ends, or `limit` frames were worked on."""
-    while s.decision == 0 and s.outcome == 0 and s.frames > 0 and s.error == 0 and limit != 0:
+    worked = 0
+    while s.decision == 0 and s.outcome == 0 and s.frames > 0 and s.error == 0 and worked != limit:
         work(s, t)
-        limit -= 1
+        worked += 1
+        check_progress(s, t, worked)
 
 
 @kernel

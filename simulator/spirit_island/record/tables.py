@@ -5,6 +5,7 @@ Only the shapes below are compiled in; a changed card, an overlay or another boa
 
 import numpy as np
 
+from simulator.core.header import STOP_FIELD
 from simulator.spirit_island.record import vocabulary as v
 
 MAX_CODE = 6000
@@ -29,6 +30,7 @@ MAX_INVADER_DECK = 16
 
 TABLES = np.dtype(
     [
+        STOP_FIELD,
         # --- programs (columns: vocabulary.I_*, amounts, atoms)
         ("code", np.int16, (MAX_CODE, v.CODE_COLUMNS)),
         ("amounts", np.int16, (MAX_AMOUNTS, v.AMOUNT_COLUMNS)),

@@ -2,6 +2,7 @@
 
 from simulator.core.compiled import kernel
 from simulator.core.header import F_OP
+from simulator.core.machine import check_progress
 from simulator.terra_mystica.record import state as st
 from simulator.terra_mystica.rules.bridges import site_step
 from simulator.terra_mystica.rules.building import favor_step, free_dwelling_step, free_trading_post_step, priests_step
@@ -68,7 +69,8 @@ def work(s, t):
 @kernel
 def run_machine(s, t, limit):
     """Works until somebody must choose or the game is over; with a limit >= 0, for at most that many steps."""
-    steps = 0
-    while s.frames > 0 and s.decision == 0 and s.error == 0 and steps != limit:
+    worked = 0
+    while s.frames > 0 and s.decision == 0 and s.error == 0 and worked != limit:
         work(s, t)
-        steps += 1
+        worked += 1
+        check_progress(s, t, worked)

@@ -5,6 +5,7 @@ Only the shapes below are compiled in; a changed price, tile or map needs no rec
 
 import numpy as np
 
+from simulator.core.header import STOP_FIELD
 from simulator.terra_mystica.record import vocabulary as v
 
 MAX_SHIP = 6  # five steps of the Mermaids and BON4
@@ -15,6 +16,7 @@ MOST_OF_ONE = 8  # structures of one type
 
 TABLES = np.dtype(
     [
+        STOP_FIELD,
         # --- the map; sets of hexes are 128 bits
         ("terrain", np.int8, (v.HEXES,)),
         ("beside", np.uint64, (v.HEXES, 2)),  # hexes sharing an edge, rivers included

@@ -25,7 +25,7 @@ class Content:
     def __init__(self, overlay):
         self.source = PRINTED | dict(overlay or {})
         self.digest = str(self.source)
-        self.tables = np.array([(self.source["last"],)], m.TABLES)
+        self.tables = np.array([(self.source["last"], 0)], m.TABLES)
 
 
 class StonesMatch(Match):

@@ -6,7 +6,7 @@ from simulator.core import header
 from simulator.core.agenda import answer_a, ask, offer, pop_frame, push_frame
 from simulator.core.chance import draw_below
 from simulator.core.compiled import entry, kernel, record_at
-from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, Machine
+from simulator.core.machine import CALL_ADVANCE, CALL_NEW_GAME, Machine, check_progress
 from simulator.core.records import digest_of, words
 from simulator.core.streams import stream_key
 
@@ -24,7 +24,7 @@ STATE = np.dtype(
     align=True,
 )  # fmt: skip
 SETUP = np.dtype([("stones", np.int64)])
-TABLES = np.dtype([("last", np.int64)])  # points for the last stone
+TABLES = np.dtype([("last", np.int64), header.STOP_FIELD])  # points for the last stone
 RESULT = np.dtype(
     [
         ("outcome", np.int8), ("decisions", np.int32), ("error", np.int32), ("digest", np.uint64),
@@ -71,6 +71,7 @@ def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gat
         while s.frames > 0 and s.decision == 0 and s.error == 0 and worked != a:
             take_turn(s, t)
             worked += 1
+            check_progress(s, t, worked)
     return np.int64(s.decision)
 
 

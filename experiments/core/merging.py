@@ -7,20 +7,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from experiments.core.store import (
-    MANIFEST,
-    Manifest,
-    Store,
-    data_files,
-    game_of,
-    is_locked,
-    locked,
-    new_manifest,
-    now,
-    read_cells,
-    read_manifest,
-)
-from experiments.core.tables import Chunk, encode, read_rows, read_summary, summarize
+from experiments.core.chunks import Stored, data_files, survey
+from experiments.core.manifest import Manifest, game_of, new_manifest, now, read_cells, read_manifest
+from experiments.core.store import Store, is_locked, locked
+from experiments.core.tables import Chunk, encode, read_rows, summarize
+from experiments.core.which_game import MANIFEST
 from simulator.core.errors import UserError
 
 
@@ -34,8 +25,11 @@ def merge_runs(target: Path, sources: list[Path]) -> Store:
         store = Store(target, merged | {"rules": manifests[0]["rules"]})
         for source, manifest in zip(sources, manifests):
             numbers = [cells.index(cell) for cell in read_cells(manifest)]
-            for path in data_files(source):
-                _copy(store, path, numbers)
+            files, rejected = survey(source, manifest, "all")
+            for bad in rejected:
+                raise UserError(f"{bad.path}: {bad.reason}; see `evenkeel runs {source} --check`")
+            for file in files:
+                _copy(store, file, numbers)
         store.manifest["sessions"] = [{"started": store.manifest["created"], "ended": now(), "ending": "finished"}]
         store.save_manifest()
     return store
@@ -55,11 +49,11 @@ def _check(target: Path, sources: list[Path], manifests: list[Manifest]) -> None
             raise UserError(f"{source}: played by other rules than {sources[0]}; they cannot be mixed")
 
 
-def _copy(store: Store, path: Path, numbers: list[int]) -> None:
+def _copy(store: Store, file: Stored, numbers: list[int]) -> None:
     """Copies the games of a file that the store does not hold yet, under the new number of their cell."""
-    held = read_summary(path, store.game)
+    held = file.summary
     cell = numbers[held.cell]
-    rows = read_rows(path)
+    rows = read_rows(file.path)
     for first, end in store.tallies[cell].missing(held.first + held.count):
         first = max(first, held.first)
         if first < end:

@@ -8,7 +8,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from experiments.core.cells import Cell
-from experiments.core.store import check_rules, data_files, read_cells, read_manifest
+from experiments.core.chunks import data_files
+from experiments.core.manifest import check_rules, read_cells, read_manifest
 from experiments.core.tables import read_summary
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
@@ -23,7 +24,10 @@ def find_row(run: Path, number: int, game: int) -> tuple[Cell, int | None]:
     if not 0 <= number < len(cells):
         raise UserError(f"{run}: there is no cell {number}, only 0 to {len(cells) - 1}")
     for path in data_files(run, number):
-        summary = read_summary(path, cells[number].game)
+        try:
+            summary = read_summary(path, cells[number].game, len(cells))
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from None
         if summary.first <= game < summary.first + summary.count:
             found = pq.read_table(path, columns=["digest"], filters=pc.field("game") == game, partitioning=None)
             return cells[number], found["digest"][0].as_py() if len(found) else None

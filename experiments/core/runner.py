@@ -15,9 +15,10 @@ from typing import Any
 
 from experiments.core import engine
 from experiments.core.cells import Cell
+from experiments.core.manifest import describe_machine, now
 from experiments.core.progress import Progress
 from experiments.core.sampling import Budget, Sampling, describe
-from experiments.core.store import Store, describe_machine, now
+from experiments.core.store import Store
 from experiments.core.tables import Chunk
 from experiments.core.workers import LocalWorkers, Played, Task, Workers, WorkersLost
 from simulator.core.errors import UserError

@@ -1,7 +1,8 @@
-"""The directory of a run: a manifest, and one Parquet file per chunk of games.
+"""The directory of a run that is being written: its manifest, its lock, one Parquet file per chunk of games.
 
     RUN/_manifest.json                       plan, cells, seed, rules, machine, sessions
     RUN/cell-00012/games-000000000.parquet   a chunk of games of cell 12, from game 0 on
+    RUN/_index.json                          what the files add up to, to begin quickly; may be deleted
     RUN/_lock, RUN/_tmp-…, RUN/_damaged/     never read as data: names with _ are skipped by every Parquet reader
 
 The files are the truth: each says in its footer which games it holds. A file appears whole or not at all.
@@ -16,28 +17,22 @@ import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from experiments.core.cells import Cell
-from experiments.core.engine import fingerprint
+from experiments.core.chunks import INDEX, Stored, chunk_path, data_files, index_text, survey, tallies_of
+from experiments.core.manifest import Manifest, check_same, game_of, new_manifest, read_cells, read_manifest
 from experiments.core.planning import Plan
 from experiments.core.sampling import Tally
-from experiments.core.study import find_study
-from experiments.core.tables import Chunk, Summary, read_rows, read_summary
-from simulator.core import registry
+from experiments.core.tables import Summary
+from experiments.core.which_game import MANIFEST
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
 
-FORMAT = 1
-MANIFEST = "_manifest.json"
 LOCK = "_lock"
 TEMPORARY = "_tmp-"
 DAMAGED = "_damaged"
-LIBRARIES = ("numpy", "numba", "pyarrow", "joblib")
-Manifest = dict[str, Any]
 
 
 class Store:
@@ -49,28 +44,30 @@ class Store:
         self.game = game_of(manifest)
         self.cells = read_cells(manifest)
         self.tallies = {cell: Tally() for cell in range(len(self.cells))}
-        self.set_aside: list[Path] = []
+        self.files: list[Stored] = []
+        self.set_aside: list[str] = []  # what was wrong with files that are not counted
 
     def load(self) -> None:
-        """Reads what is stored; damaged files are set aside, so that their games are played again."""
+        """Reads what is stored; files that cannot be counted are set aside, so that their games are played again."""
         with writing(self.directory):
             for leftover in self.directory.glob(TEMPORARY + "*"):
                 leftover.unlink()
-        for path in data_files(self.directory):
-            try:
-                summary = read_summary(path, self.game)
-                read_rows(path)
-            except UserError:
-                self._set_aside(path)
-                continue
-            self.tallies[summary.cell].add(summary)
+        self.files, rejected = survey(self.directory, self.manifest, "new")
+        for file in rejected:
+            target = self._set_aside(file.path)
+            fate = "set aside" if file.again else "set aside; its games are played again"
+            self.set_aside.append(f"{file.path}: {file.reason}; it is now {target} and {fate}")
+        self.tallies = tallies_of(self.files, self.manifest)
 
-    def _set_aside(self, path: Path) -> None:
+    def _set_aside(self, path: Path) -> Path:
+        """Moves a file out of the data, or the link to it, under a name that is free."""
         target = self.directory / DAMAGED / f"{path.parent.name}-{path.name}"
+        while target.exists() or target.is_symlink():
+            target = target.with_name(f"again-{target.name}")
         with writing(target):
             target.parent.mkdir(exist_ok=True)
             path.rename(target)
-        self.set_aside.append(target)
+        return target
 
     def add(self, summary: Summary, data: bytes) -> None:
         """Stores a chunk; it counts from the moment its file has its name."""
@@ -78,12 +75,20 @@ class Store:
         if path.exists():
             raise UserError(f"{path}: is there already")
         write_whole(path, data, self.directory)
+        self.note(summary)
+
+    def note(self, summary: Summary) -> None:
+        """Counts a chunk whose file is there."""
+        path = self.directory / chunk_path(summary)
+        status = path.stat()
+        self.files.append(Stored(path, summary, (status.st_size, status.st_mtime_ns)))
         self.tallies[summary.cell].add(summary)
 
     def save_manifest(self) -> None:
-        """Writes the manifest with the present totals."""
+        """Writes the manifest with the present totals, and the index."""
         self.manifest["totals"] = totals(self.game, self.tallies)
         write_whole(self.directory / MANIFEST, json.dumps(self.manifest, indent=1).encode(), self.directory)
+        write_whole(self.directory / INDEX, index_text(self.files, self.directory).encode(), self.directory)
 
 
 @contextmanager
@@ -167,124 +172,6 @@ def _sync_directory(directory: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-# --- manifests
-
-
-def new_manifest(game: str, name: str, plan: dict[str, Any], cells: list[Cell]) -> Manifest:
-    """Returns the manifest of a run about to begin."""
-    return {
-        "format": FORMAT,
-        "game": game,
-        "name": name,
-        "created": now(),
-        "rules": fingerprint(game, (cell.policy for cell in cells)),
-        "plan": plan,
-        "cells": [cell.as_dict() for cell in cells],
-        "sessions": [],
-    }
-
-
-def describe_machine() -> dict[str, Any]:
-    """Returns where a session ran."""
-    return {
-        "host": platform.node(),
-        "system": platform.platform(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "libraries": {name: version(name) for name in LIBRARIES},
-    }
-
-
-def now() -> str:
-    """Returns the present time as text."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def read_manifest(directory: Path) -> Manifest:
-    """Reads the manifest of a run; one that this version does not understand is an error."""
-    path = directory / MANIFEST
-    try:
-        manifest = json.loads(path.read_text("utf-8"))
-        found = manifest["format"]
-    except FileNotFoundError:
-        raise UserError(f"{directory}: not a run (there is no {MANIFEST})") from None
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise UserError(f"{path}: damaged ({type(error).__name__}: {error})") from None
-    if found != FORMAT:
-        raise UserError(f"{directory}: written in format {found}, this version of evenkeel reads format {FORMAT}")
-    if missing := {"name", "rules", "plan", "cells", "sessions"} - set(manifest):
-        raise UserError(f"{path}: damaged (no {', '.join(sorted(missing))})")
-    return manifest
-
-
-def game_of(manifest: Manifest) -> str:
-    """Returns the game of a run; the first runs did not say it."""
-    return registry.check_game(manifest.get("game", registry.default_game()))
-
-
-def read_cells(manifest: Manifest) -> list[Cell]:
-    """Returns the cells of a run, by number."""
-    kind = find_study(game_of(manifest)).Cell
-    try:
-        return [kind(**cell) for cell in manifest["cells"]]
-    except TypeError as error:
-        raise UserError(f"{MANIFEST}: damaged ({error})") from None
-
-
-def check_rules(directory: Path, manifest: Manifest) -> None:
-    """Complains when a run was played by other rules than those here."""
-    here = fingerprint(game_of(manifest), (cell.policy for cell in read_cells(manifest)))
-    for key, value in here.items():
-        found = manifest["rules"].get(key)
-        if found != value:
-            raise UserError(f"{directory}: played by other rules ({key} {found}, here {value}); they cannot be mixed")
-
-
-def check_same(directory: Path, manifest: Manifest, game: str, cells: list[Cell]) -> None:
-    """Complains when games of another kind, by other rules or of another plan would be mixed with those of a run."""
-    if game_of(manifest) != game:
-        raise UserError(f"{directory}: holds games of {game_of(manifest)}, not of {game}; choose another --out")
-    check_rules(directory, manifest)
-    there = read_cells(manifest)
-    if there == cells:
-        return
-    difference = next((f"cell {n}: {a.label}, here {b.label}" for n, (a, b) in enumerate(zip(there, cells)) if a != b), "")
-    if [cell.seed for cell in there[:1]] != [cell.seed for cell in cells[:1]]:
-        difference = f"seed {there[0].seed}, here {cells[0].seed}"
-    elif len(there) != len(cells):
-        difference = f"{len(there)} cells, here {len(cells)}"
-    raise UserError(f"{directory}: holds another plan ({difference}); choose another --out, and merge later if you like")
-
-
-# --- files
-
-
-def chunk_path(chunk: Chunk | Summary) -> Path:
-    """Returns where a chunk is stored, within its run."""
-    return Path(f"cell-{chunk.cell:05}") / f"games-{chunk.first:09}.parquet"
-
-
-def data_files(directory: Path, cell: int | None = None) -> list[Path]:
-    """Returns the files of a run, or of one of its cells, by cell and game."""
-    cells = "cell-*" if cell is None else f"cell-{cell:05}"
-    return sorted(directory.glob(f"{cells}/games-*.parquet"))
-
-
-def read_tallies(directory: Path, manifest: Manifest, check: bool = False) -> dict[int, Tally]:
-    """Adds up a run; a damaged file is an error. `check` also reads every row."""
-    game = game_of(manifest)
-    tallies = {cell: Tally() for cell in range(len(manifest["cells"]))}
-    for path in data_files(directory):
-        try:
-            summary = read_summary(path, game)
-            if check:
-                read_rows(path)
-        except UserError as error:
-            raise UserError(f"{error}; run the sweep again to replace it") from None
-        tallies[summary.cell].add(summary)
-    return tallies
 
 
 def totals(game: str, tallies: dict[int, Tally]) -> dict[str, Any]:

@@ -13,14 +13,16 @@ import typer
 
 from experiments.core import engine
 from experiments.core.cells import Cell
+from experiments.core.manifest import game_of
 from experiments.core.options import Chosen, apply_axes
 from experiments.core.planning import Plan, read_plan, shipped_plans
 from experiments.core.progress import format_seconds, make_progress, written
-from experiments.core.query import RunLine, describe_cells, describe_run, list_runs, run_query
+from experiments.core.query import RunLine, StoredRun, describe_cells, describe_run, list_runs, open_run, run_query
 from experiments.core.runner import Speed, Sweep, estimate, local_workers
 from experiments.core.sampling import Budget, Precision, Sampling
-from experiments.core.store import MANIFEST, Store, game_of, open_store, read_cells, read_manifest, totals
+from experiments.core.store import Store, open_store, totals
 from experiments.core.study import Study
+from experiments.core.which_game import MANIFEST
 from experiments.core.workers import DaskWorkers
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.game import Measure, find_game
@@ -91,8 +93,8 @@ def _check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int
 def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs: int, scheduler: str | None) -> int | None:
     """Runs or continues a sweep and prints how it went; returns the exit code."""
     with open_store(out, plan, cells) as store:
-        for path in store.set_aside:
-            typer.echo(f"{path}: was damaged and is set aside; its games are played again", err=True)
+        for told in store.set_aside:
+            typer.echo(told, err=True)
         if not sampling.targets(store.tallies):
             typer.echo(f"{out}: nothing left to play ({sampling})")
             typer.echo("\n".join(summary_lines(store, sampling)))
@@ -161,23 +163,24 @@ def summary_lines(store: Store, sampling: Sampling) -> list[str]:
 
 def runs(
     path: Annotated[Path, typer.Argument(help="A run, or a directory with runs.")] = RUNS,
-    check: Annotated[bool, typer.Option("--check", help="Read every row and verify its checksum.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Read every row and verify what its file says of it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List runs, or describe one of them."""
     if not path.is_dir():
-        raise UserError(f"{path}: there is no such directory")
+        raise UserError(f"{path}: {'is no directory' if path.exists() else 'there is no such directory'}")
     if not (path / MANIFEST).exists():
         found = list_runs(path)
         typer.echo(json.dumps([asdict(line) for line in found], indent=1) if as_json else "\n".join(run_lines(found)))
         return
-    cells = describe_cells(path, check)
+    run = open_run(path, check)
+    cells = describe_cells(run)
     if as_json:
-        typer.echo(json.dumps(read_manifest(path) | {"cells": cells}, indent=1))
+        typer.echo(json.dumps(run.manifest | {"cells": cells}, indent=1))
         return
-    typer.echo("\n".join(describe_lines(path, cells)))
+    typer.echo("\n".join(describe_lines(run, cells)))
     if check:
-        typer.echo("every row reads well")
+        typer.echo("every row reads well, and all of them add up to what their files say")
 
 
 def run_lines(found: list[RunLine]) -> list[str]:
@@ -189,16 +192,16 @@ def run_lines(found: list[RunLine]) -> list[str]:
     return table_lines(list(header), rows)
 
 
-def describe_lines(path: Path, cells: list[dict[str, Any]]) -> list[str]:
+def describe_lines(run: StoredRun, cells: list[dict[str, Any]]) -> list[str]:
     """Returns what a run holds, cell by cell."""
-    manifest, line = read_manifest(path), describe_run(path)
+    manifest, line = run.manifest, describe_run(run)
     lines = [f"{line.path}: {line.state}, {line.games:,} games in {line.cells} cells, {line.megabytes} MB"]
     if line.about:
         lines.append(line.about)
     lines.append(f"seed {line.seeds}; rules: " + ", ".join(f"{key} {value}" for key, value in manifest["rules"].items()))
     for session in manifest["sessions"]:
         lines.append(session_line(session))
-    labels = [cell.label for cell in read_cells(manifest)]
+    labels = [cell.label for cell in run.cells]
     measure = find_game(game_of(manifest)).measures[0]
     rows = [
         (str(number), labels[number], f"{cell['games']:,}", _mean(measure, cell), str(cell["errors"]))
@@ -209,9 +212,9 @@ def describe_lines(path: Path, cells: list[dict[str, Any]]) -> list[str]:
 
 def session_line(session: dict[str, Any]) -> str:
     """Returns one session of work in a line."""
-    who = f"{session['jobs']} jobs ({session['backend']})" if "jobs" in session else "merged"
-    done = f", {session['games']:,} games in {format_seconds(session['seconds'])}" if "games" in session else ""
-    return f"{session['started']}  {session.get('ending', 'interrupted')}: {who}{done}"
+    who = f"{session['jobs']} jobs ({session.get('backend', '?')})" if "jobs" in session else "merged"
+    done = f", {session['games']:,} games in {format_seconds(session.get('seconds', 0))}" if "games" in session else ""
+    return f"{session.get('started', '?')}  {session.get('ending', 'interrupted')}: {who}{done}"
 
 
 def _mean(measure: Measure, cell: dict[str, Any]) -> str:

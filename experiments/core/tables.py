@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ from simulator.core.results import ResultColumn, result_columns
 FOOTER = b"evenkeel"
 LISTED_ERRORS = 100
 MASK = (1 << 64) - 1
+MOST_GAMES = 1 << 62  # numbers beyond are damage
 NAMES = pa.dictionary(pa.int32(), pa.string())  # int32: more than 127 teams in one sweep are usual
 TYPES = {"text": NAMES, "bool": pa.bool_(), "int8": pa.int8(), "int16": pa.int16(), "int64": pa.int64()}
 Sums = dict[str, tuple[float, float]]  # column of a measure -> sum and sum of squares
@@ -157,18 +160,47 @@ def encode(table: pa.Table, summary: Summary) -> bytes:
     return buffer.getvalue()
 
 
-def read_summary(path: Any, game: str) -> Summary:
-    """Reads what a file covers; a file that is damaged or not ours raises a UserError."""
+def read_summary(path: Path, game: str, cells: int) -> Summary:
+    """Reads what a file of a run with so many cells covers; what is damaged or not ours raises a UserError."""
     try:
         footer = pq.read_metadata(path).metadata or {}
-        summary = Summary(**_with_sums(json.loads(footer[FOOTER]), game))
-    except (OSError, pa.ArrowException, KeyError, TypeError, ValueError) as error:
-        raise UserError(f"{path}: damaged or not a file of a sweep ({type(error).__name__}: {error})") from None
+        if FOOTER not in footer:
+            raise UserError("not a file of a sweep")
+        summary = check_summary(_with_sums(json.loads(footer[FOOTER]), game))
+    except (OSError, pa.ArrowException, ValueError, RecursionError) as error:
+        raise UserError(f"damaged ({_in_one_line(error)})") from None
+    if summary.cell >= cells:
+        raise UserError(f"damaged (cell {summary.cell} of {cells})")
     return summary
+
+
+def check_summary(footer: Any) -> Summary:
+    """Returns a footer as a summary after checking every field of it."""
+    try:
+        numbers = [footer[key] for key in ("cell", "first", "count", "counted", "digest", "errors")]
+        sums = {name: (total + 0.0, squares + 0.0) for name, (total, squares) in footer["sums"].items()}
+        failed = [(game, bits) for game, bits in footer["failed"]]
+        numbers += [number for pair in failed for number in pair]
+        if any(type(number) is not int or number < 0 for number in numbers):
+            raise UserError("damaged (its footer holds other than numbers)")
+        summary = Summary(**footer | {"sums": sums, "failed": failed})
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise UserError(f"damaged (its footer makes no sense: {_in_one_line(error)})") from None
+    if summary.count < 1 or summary.first >= MOST_GAMES or summary.counted + summary.errors != summary.count:
+        raise UserError("damaged (its footer contradicts itself)")
+    return summary
+
+
+def _in_one_line(error: Exception) -> str:
+    """Returns what a library says, printable and short."""
+    text = "".join(character if character.isprintable() else " " for character in str(error))
+    return f"{type(error).__name__}: {' '.join(text.split())[:200]}"
 
 
 def _with_sums(footer: dict[str, Any], game: str) -> dict[str, Any]:
     """Returns a footer in its present form; earlier ones only counted the games with a share of one."""
+    if not isinstance(footer, dict):
+        raise UserError("damaged (its footer makes no sense)")
     sums = {
         measure.name: (total, total)
         for measure in find_game(game).measures
@@ -177,9 +209,36 @@ def _with_sums(footer: dict[str, Any], game: str) -> dict[str, Any]:
     return {"sums": sums, **footer}
 
 
-def read_rows(path: Any) -> pa.Table:
+def read_rows(path: Path) -> pa.Table:
     """Reads a whole file and verifies its checksums."""
     try:
         return pq.read_table(path, page_checksum_verification=True, partitioning=None)
-    except (OSError, pa.ArrowException) as error:
-        raise UserError(f"{path}: damaged ({error})") from None
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise UserError(f"damaged ({_in_one_line(error)})") from None
+
+
+def check_rows(path: Path, cell: Cell, summary: Summary) -> None:
+    """Verifies that the rows of a file are the games its footer names, of its cell, and add up to what it says."""
+    rows = read_rows(path)
+    try:
+        games = rows["game"].to_numpy()
+        found = summarize(Chunk(summary.cell, summary.first, summary.count), cell.game, rows, summary.failed)
+        for name, value in {"cell": summary.cell, **cell.values()}.items():
+            if len(rows) and name in rows.column_names and rows[name].unique().to_pylist() != [value]:
+                raise UserError(f"damaged (its rows are not of cell {summary.cell}: other {name})")
+    except (KeyError, TypeError, ValueError, pa.ArrowException) as error:
+        raise UserError(f"damaged ({_in_one_line(error)})") from None
+    inside = len(games) == 0 or (summary.first <= games.min() and games.max() < summary.first + summary.count)
+    if not inside or len(np.unique(games)) != len(games):
+        raise UserError("damaged (its rows are not the games its footer names)")
+    wrong = [name for name in ("counted", "errors", "digest") if getattr(found, name) != getattr(summary, name)]
+    both = found.sums.keys() | summary.sums.keys()
+    empty = (math.nan, math.nan)
+    wrong += sorted(name for name in both if not _same(found.sums.get(name, empty), summary.sums.get(name, empty)))
+    if wrong:
+        raise UserError(f"damaged (its rows and its footer differ in {', '.join(wrong)})")
+
+
+def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Tells whether two sums are of the same rows: machines add up in different orders."""
+    return all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9) for a, b in zip(one, other))

@@ -7,9 +7,10 @@ from typing import Annotated
 import pandas as pd
 import typer
 
+from experiments.core.manifest import game_of
 from experiments.core.options import Chosen, apply_axes
 from experiments.core.study import Study
-from reports.core.files import game_of, read_manifest
+from reports.core.files import read_manifest
 from reports.core.printing import AsJson, Language, RunPath
 from reports.core.report import find_report
 from simulator.core.errors import UserError

@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from experiments.core.cells import FLAGS, POLICY, SEED
+from experiments.core.manifest import game_of
 from reports.core.dataset import read_cells, read_games
-from reports.core.files import configuration, game_of, read_manifest
+from reports.core.files import configuration, read_manifest
 from reports.core.paired import Comparison, compared, independent_difference, paired_difference
 from reports.core.parted import change_by_part
 from simulator.core.errors import UserError

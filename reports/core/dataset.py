@@ -17,13 +17,13 @@ import pyarrow.dataset as ds
 
 from experiments.core.axes import Column
 from experiments.core.cells import TYPES
+from experiments.core.manifest import game_of
 from reports.core.files import (
     batches,
     coded,
     coded_columns,
     configuration,
     drawn_parts,
-    game_of,
     integers,
     measure_columns,
     numbers,

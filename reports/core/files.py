@@ -5,7 +5,6 @@ Whatever is wrong with them ends in one clear UserError. Knows no statistics.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +13,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.dataset as ds
 
+from experiments.core import chunks, manifest
 from experiments.core.axes import Column
 from experiments.core.cells import FLAGS, POLICY, SEED, columns_of
 from experiments.core.study import find_study
 from experiments.core.which_game import MANIFEST
-from simulator.core import registry
 from simulator.core.errors import UserError
 from simulator.core.game import Game, Measure, find_game
 
@@ -27,24 +26,19 @@ HOW_PLAYED = (POLICY.name, FLAGS.name, SEED.name)
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """Reads the manifest of a run; a run without one is still readable."""
+    """Reads the manifest of a run, as all commands do; a run without one is still readable."""
     if not path.is_dir():
-        raise UserError(f"{path} is not a run (no such directory)")
-    file = path / MANIFEST
-    if not file.exists():
-        return {}
-    try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(f"{file} is damaged: {error}") from None
-    if not isinstance(manifest, dict):
-        raise UserError(f"{file} is damaged: not a JSON object")
-    return manifest
+        raise UserError(f"{path} is not a run ({'no directory' if path.exists() else 'no such directory'})")
+    return manifest.read_manifest(path) if (path / MANIFEST).exists() else {}
 
 
-def game_of(manifest: dict[str, Any]) -> str:
-    """Returns the game of a run; the first runs did not say it."""
-    return registry.check_game(manifest.get("game") or registry.default_game())
+def data_files(path: Path) -> list[Path]:
+    """Returns the Parquet files of a run; what a sweep has written must be sound, whatever command reads it."""
+    if stored := chunks.data_files(path):
+        if found := read_manifest(path):
+            return [file.path for file in chunks.read_files(path, found)]
+        return stored
+    return sorted(file for file in path.rglob("*.parquet") if not _is_aside(file.relative_to(path)))
 
 
 # --- columns
@@ -89,9 +83,8 @@ def required(game: Game) -> list[str]:
 
 def open_dataset(path: Path, game: str) -> tuple[ds.Dataset, set[str]]:
     """Opens the Parquet files of a run and returns them with the names of their columns."""
-    if not path.is_dir():
-        raise UserError(f"{path} is not a run (no such directory)")
-    files = sorted(str(file) for file in path.rglob("*.parquet") if not _is_aside(file.relative_to(path)))
+    read_manifest(path)
+    files = [str(file) for file in data_files(path)]
     if not files:
         raise UserError(f"{path} holds no games (no Parquet files)")
     for file in files:

@@ -142,8 +142,8 @@ def test_games_that_went_wrong_count_in_no_rate(tmp_path, monkeypatch, capsys):
     assert len(games) == 90
     assert not (games["game"] % 10 == 3).any()
     assert read_manifest(tmp_path / "run")["totals"]["errors"] == 10
-    failed = read_summary(data_files(tmp_path / "run")[0], "spirit_island").failed
-    assert failed[:2] == [[3, E_OPTIONS_FULL], [13, E_OPTIONS_FULL]]
+    failed = read_summary(data_files(tmp_path / "run")[0], "spirit_island", 2).failed
+    assert failed[:2] == [(3, E_OPTIONS_FULL), (13, E_OPTIONS_FULL)]
     assert sweep(tmp_path / "run", games=50) == 0
     assert "nothing left to play" in capsys.readouterr().out
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from experiments.core.axes import Axis, Column
-from experiments.core.cells import POLICY
+from experiments.core.cells import POLICY, cell_class
 from reports.core.default import DefaultReport
 from simulator.core.game import Measure
 
@@ -36,7 +36,7 @@ PARTS = {
         result=np.dtype([("tool", np.int8, (3,))]),
     ),
     "policies": SimpleNamespace(strength=lambda: (), commands={}),
-    "experiments": SimpleNamespace(game="farm", axes=AXES),
+    "experiments": SimpleNamespace(game="farm", axes=AXES, Cell=cell_class("farm", AXES, required="crops")),
     "reports": DefaultReport("farm"),
 }
 # soil, crops, frost, and the mean corn of each seat
@@ -75,7 +75,8 @@ def write_run(path, games=200, seed=1, shift=0.0, cells=CELLS):
     for number, cell in enumerate(cells):
         frame = draw_games(number, cell, games, rng, shift)
         pq.write_table(pa.Table.from_pandas(frame, preserve_index=False), path / f"cell-{number}.parquet")
-    (path / "_manifest.json").write_text(json.dumps({"game": "farm"}), "utf-8")
+    written = {"format": 1, "game": "farm", "name": "farm", "rules": {}, "plan": {}, "cells": [], "sessions": []}
+    (path / "_manifest.json").write_text(json.dumps(written), "utf-8")
     return path
 
 

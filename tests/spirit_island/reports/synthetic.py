@@ -1,6 +1,7 @@
 """Datasets with a known truth: planted strengths, difficulties and synergies, and luck shared between cells."""
 
 import json
+from dataclasses import fields
 from itertools import combinations
 
 import numpy as np
@@ -9,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from scipy.special import expit
 
+from experiments.spirit_island.study import Cell
 from reports.core.files import configuration
 from tests.core.reports.synthetic import cut, draw_shares, run_of
 
@@ -97,7 +99,8 @@ def write_run(path, cells, logit, games, seed=1, shared=0.1, chunk=200, manifest
         pq.write_table(table, path / "games" / f"part-{first:06}.parquet")
     content = {
         "format": 1, "name": "synthetic", "rules": {"version": "0.1.0", "content": "abc123"},
-        "plan": {"name": "synthetic", "seed": seed}, "cells": cells.drop(columns=["players"]).to_dict("records"),
+        "plan": {"name": "synthetic", "seed": seed},
+        "cells": cells[[field.name for field in fields(Cell)]].to_dict("records"),
         "sessions": [{"machine": {"cores": 2}}], "totals": {"errors": 0, "digest": "d1g3st"},
     }  # fmt: skip
     (path / "_manifest.json").write_text(json.dumps(content if manifest is None else manifest), encoding="utf-8")

@@ -1,7 +1,5 @@
 """Runs are read whole and right, or refused in one clear line."""
 
-import json
-
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -138,9 +136,13 @@ def test_other_data(path):
 @pytest.mark.parametrize("text", ["{", "[1]", ""])
 def test_a_damaged_manifest(path, text):
     (path / "_manifest.json").write_text(text)
-    assert "_manifest.json is damaged" in refused(path)
+    assert "_manifest.json: damaged" in refused(path)
 
 
-def test_manifest_keys_may_be_missing(path):
-    (path / "_manifest.json").write_text(json.dumps({}))
-    assert read_run(path).games == 480
+@pytest.mark.parametrize(("text", "message"), [
+    ("{}", "damaged (no mapping with a format)"),
+    ('{"format": 2}', "written in format 2, this version of evenkeel reads format 1"),
+])  # fmt: skip
+def test_what_runs_refuses_is_refused(path, text, message):
+    (path / "_manifest.json").write_text(text)
+    assert message in refused(path)

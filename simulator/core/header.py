@@ -14,7 +14,7 @@ CORE_ERRORS = ("agenda_full", "options_full", "no_progress", "stopped")
 E_AGENDA_FULL, E_OPTIONS_FULL, E_NO_PROGRESS, E_STOPPED = (1 << bit for bit in range(len(CORE_ERRORS)))
 
 # Far beyond any game by the printed rules (at most 129 frames in 360 random games, at most 1,493 decisions in 200 greedy
-# games of four spirits): what goes on for longer goes round in circles.
+# games of four seats): what goes on for longer goes round in circles.
 MOST_FRAMES = 10_000  # worked on between two decisions
 MOST_DECISIONS = 10_000  # in a game
 MEANINGS = {

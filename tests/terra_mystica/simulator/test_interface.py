@@ -101,6 +101,34 @@ def test_a_set_up_is_described():
     assert GAME.describe(drawn, CONTENT)["name"] == "3 players, factions drawn"
 
 
+def says(faction, content=CONTENT):
+    """Returns what is said of a faction."""
+    other = "witches" if faction != "witches" and faction != "auren" else "giants"
+    return GAME.describe(GAME.read_setup({"factions": [faction, other]}, content), content)["parts"][0]["says"]
+
+
+def test_a_faction_is_described_with_all_it_has():
+    assert says("fakirs")[2:] == [
+        "income by number on the map: D 1/2/3/4/5/6/7/8/8 W, TP 0/2/4/6/8 C and 0/1/2/4/6 PW, TE 0/1/2/3 P, SH 1 P, SA 1 P",
+        "does not sail",
+        "a spade costs 3/2 W, a step for 2 W 5 C 1 P scores 6 VP",
+        "tunnels or flies over 1 hex to build",
+        "pays 1 P for that",
+        "scores 4 VP for that",
+        "a step of shipping lets it fly further",
+        "stronghold: 1 hex further",
+    ]
+    assert says("mermaids")[3] == "shipping 1 to 5, a step for 4 C 1 P scores 2/3/4/5 VP"
+    assert says("darklings")[4] == "a spade costs 1 P"
+
+
+@pytest.mark.parametrize("faction", CONTENT.factions)
+def test_every_power_is_said(faction):
+    """What a faction has in common with others takes five lines; more follow."""
+    assert len(says(faction)) > 5
+    assert len(set(says(faction))) == len(says(faction))
+
+
 def test_everything_in_the_box_is_covered():
     found = {kind.kind: (kind.implemented, kind.total) for kind in GAME.coverage(CONTENT)}
     assert found["factions"] == (14, 14)

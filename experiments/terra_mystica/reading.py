@@ -21,8 +21,8 @@ WHEEL = len(v.TERRAINS)
 RULES = {  # the rule that allows what an item says
     "start or build": "T2.5, T6.1, T6.9", "dig": "T6.1, T6.2", "transform": "T6.3, T6.5, T7.3", "take": "T12",
     "upgrade": "T8.1", "bridge": "T12.3", "favor": "T8.3", "town": "T10.2", "cult": "T9.6", "leave": "T9.4", "send": "T9.2",
-    "pass": "T4.2", "advance": "T11", "free": "T5.3, T5.4", "priest": "T13.5", "connect": "T10.6", "leech": "T8.5, T8.6",
-    "decline": "T8.5, T8.6", "all declined": "T8.8",
+    "pass": "T2.6, T4.2", "advance": "T11", "free": "T5.3-T5.5", "priest": "T13.5", "connect": "T10.6",
+    "leech": "T8.5, T8.6", "decline": "T8.5, T8.6", "all declined": "T8.8",
 }  # fmt: skip
 
 

@@ -176,7 +176,8 @@ def forbidden(walk: Walk, row: Row, items: Items) -> str:
     said = next((operand for operand in item[1:] if isinstance(operand, str)), "")
     if walk.is_open and walk.asked != row.seat:
         return f"seat {row.seat + 1} is not asked (T4.1, T8.5): {walk.owes()}"
-    return f"{' '.join(filter(None, (item[0], said)))} is not allowed here ({RULES[item[0]]}): {walk.owes()}"
+    what = said if ":" in said or item[0] == "free" else " ".join(filter(None, (item[0], said)))
+    return f"{what} is not allowed here ({RULES[item[0]]}): {walk.owes()}"
 
 
 def conform(game: RecordedGame) -> Conformity:
@@ -192,7 +193,13 @@ def conform(game: RecordedGame) -> Conformity:
     loose = Replay(game, {LOOSE: True}).conform()
     if loose.rows_matched <= strict.rows_matched and not loose.passed:
         return strict
-    return Conformity(loose.name, loose.rows, loose.rows_matched, loose.mismatch, "bought spades in several hexes (T6.1)")
+    return Conformity(
+        loose.name,
+        loose.rows,
+        loose.rows_matched,
+        loose.mismatch,
+        "bought spades in several hexes, or thrown away (T6.1, T6.5)",
+    )
 
 
 def buys_spades(game: RecordedGame, last: int) -> bool:

@@ -8,6 +8,7 @@ from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.setups import Setup
 from simulator.terra_mystica.words.names import component_name, faction_name
+from simulator.terra_mystica.words.powers import powers
 
 EVENTS = {"spade": "spade", "town": "town", "D": "dwelling", "SH_or_SA": "stronghold or sanctuary", "TP": "trading post",
           "TE": "temple"}  # fmt: skip
@@ -46,8 +47,33 @@ def _faction(name: str, content: Content) -> dict[str, Any]:
         "says": [
             f"starts with {_goods({key: start[key] for key in 'CWP'})}, power {bowls}, cults: {cults}",
             f"builds {costs}",
+            f"income by number on the map: {_income(entry['income'])}",
+            *_tracks(entry),
+            *powers(entry),
         ],
     }
+
+
+def _income(income: dict[str, dict[str, Any]]) -> str:
+    """Returns the income of all types of buildings, from none on the map to all."""
+    rows = []
+    for structure, goods in income.items():
+        amounts = [f"{'/'.join(map(str, row)) if isinstance(row, list) else row} {good}" for good, row in goods.items()]
+        rows.append(f"{structure} {' and '.join(amounts)}")
+    return ", ".join(rows)
+
+
+def _tracks(entry: dict[str, Any]) -> list[str]:
+    """Returns what shipping and spades cost and score."""
+    ship, dig = entry.get("ship"), entry["dig"]
+    says = ["does not sail"]
+    if ship:
+        points = "/".join(map(str, ship["vp"]))
+        says = [f"shipping {ship['start']} to {ship['max']}, a step for {_goods(ship['cost'])} scores {points} VP"]
+    price = f"a spade costs {'/'.join(map(str, dig['spade']))} {dig['currency']}"
+    if "advance" in dig:
+        price += f", a step for {_goods(dig['advance'])} scores {'/'.join(map(str, dig['vp']))} VP"
+    return [*says, price]
 
 
 def round_tile(name: str, content: Content) -> str:

@@ -9,7 +9,12 @@ SURE = 1.959964  # half-width of a 95 % interval in standard errors
 
 
 def with_q(table: pd.DataFrame, p: np.ndarray | pd.Series) -> pd.DataFrame:
-    """Adds p, q (Benjamini and Hochberg's, over the rows) and whether each row is significant."""
+    """Adds p, q (Benjamini and Hochberg's, over the rows) and whether each row is significant.
+
+    A row without p is not tested.
+    """
     p = np.asarray(p, float)
-    q = multipletests(p, ALPHA, method="fdr_bh")[1] if len(p) else p
+    q, tested = np.full(len(p), np.nan), ~np.isnan(p)
+    if tested.any():
+        q[tested] = multipletests(p[tested], ALPHA, method="fdr_bh")[1]
     return table.assign(p=p, q=q, significant=q < ALPHA)

@@ -101,7 +101,9 @@ def rate_interval(row: Any) -> Value:
 
 
 def q_value(row: Any) -> Value:
-    """Shows how likely a discovery is false."""
+    """Shows how likely a discovery is false, of what is tested."""
+    if not np.isfinite(row.q):
+        return Value("–", 2.0)
     return Value("< 0.001" if row.q < 0.001 else f"{row.q:.3f}", row.q)
 
 

@@ -7,7 +7,8 @@ import typer
 from reports.core.analysis import analysis_of
 from reports.core.printing import AsJson, Language, RunPath, print_json, print_table
 from reports.spirit_island.names import IslandNames
-from reports.spirit_island.tables import challenge_of, inferred, inferred_interval
+from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval
+from reports.spirit_island.words import how_exact
 from simulator.core.errors import UserError
 
 
@@ -32,7 +33,8 @@ def pairings(
         for row in table.itertuples()
     ]  # fmt: skip
     print_table(["spirit", "partner", "games", "synergy", "95 % interval", "q", ""], rows)
-    typer.echo("synergy in percentage points of win rate; * significant (false-discovery rate 5 %)")
+    stars = "; * significant (false-discovery rate 5 %)" if table["significant"].any() else ""
+    typer.echo(f"synergy in percentage points of win rate{stars}")
 
 
 def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> None:
@@ -45,9 +47,11 @@ def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> 
         print_json(found.challenges)
         return
     rows = [
-        [challenge_of(row, names), f"{row.games:,}", f"{100 * row.wins / row.games:.1f} %", f"{row.difficulty}",
-         inferred(row), inferred_interval(row), f"{row.departure:+.1f}", "*" if row.significant else ""]
+        [challenge_of(row, names), f"{row.games:,}", f"{100 * row.rate:.1f} %", f"{row.difficulty}", inferred(row),
+         inferred_interval(row), departure(row), "*" if row.significant else "", extreme(row, names)]
         for row in found.challenges.sort_values(["difficulty", "inferred"]).itertuples()
     ]  # fmt: skip
-    print_table(["challenge", "games", "won", "official", "plays like", "95 % interval", "departure", ""], rows)
-    typer.echo("* departs significantly, by more than the rounding of official numbers (false-discovery rate 5 %)")
+    print_table(["challenge", "games", "won", "official", "plays like", "95 % interval", "departure", "", ""], rows)
+    if len(found.found):
+        typer.echo("* departs significantly, by more than the rounding of official numbers (false-discovery rate 5 %)")
+    typer.echo("\n".join(how_exact(found, names)))

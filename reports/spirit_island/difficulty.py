@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 from scipy.stats import t as student
+from threadpoolctl import threadpool_limits
 
 from reports.core.discovery import SURE, with_q
 from reports.core.model import Contrast, ShareModel
@@ -45,6 +46,7 @@ def no_scale(why: str) -> Difficulty:
     return Difficulty(pd.DataFrame(), pd.DataFrame(), why)
 
 
+@threadpool_limits.wrap(limits=1)  # matrices this small only lose time to threads
 def infer_difficulty(model: ShareModel) -> Difficulty:
     """Infers the difficulty of every challenge played, with intervals and tests of its departure."""
     cells = model.cells.assign(rate=model.cells["wins"] / model.cells["games"])
@@ -89,7 +91,8 @@ def challenge_effect(model: ShareModel, row: tuple) -> Contrast:
     spirits, boards = model.labels("spirit"), model.labels("board")
     for spirit in spirits:
         for block, other in (("adversary", adversary), ("level", level), ("scenario", scenario)):
-            effect[f"spirit_{block}", (spirit, other)] = 1 / len(spirits)
+            if other != "none" or block == "adversary":  # no scenario is no kind of scenario
+                effect[f"spirit_{block}", (spirit, other)] = 1 / len(spirits)
     for board in boards:
         effect["adversary_board", (adversary, board)] = 1 / len(boards)
     return effect
@@ -99,14 +102,13 @@ def _hardness(model: ShareModel, table: pd.DataFrame) -> tuple[np.ndarray, np.nd
     """Returns the hardness of each challenge, the opposite of the odds of victory, and its covariance."""
     effects = [challenge_effect(model, row) for row in table[KEYS].itertuples(index=False, name=None)]
     values, covariance = model.estimate(-model.contrasts(effects))
-    # How a spirit would have fared that did not play a challenge is known only as far as its kind is.
-    unknown = [
-        sum(weight**2 * model.variance[key[0]] for key, weight in effect.items()
-            if key[0].startswith("spirit_") and key[0] in model.variance and key not in model.place
-            and key[1][1] != "none")
-        for effect in effects
-    ]  # fmt: skip
-    return values, covariance + np.diag(unknown)
+    return values, covariance + np.diag([_unknown(model, effect) for effect in effects])
+
+
+def _unknown(model: ShareModel, effect: Contrast) -> float:
+    """Returns the variance of what nobody played: how a spirit would have fared is known only as far as its kind is."""
+    missing = [key for key in effect if key[0] in model.variance and key not in model.place]
+    return sum(effect[key] ** 2 * model.variance[key[0]] for key in missing if key[0].startswith("spirit_"))
 
 
 def _with_judgement(table: pd.DataFrame, judged: Judgement) -> pd.DataFrame:

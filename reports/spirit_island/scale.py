@@ -91,13 +91,13 @@ class Judgement:
     def __init__(self, official: np.ndarray, hardness: np.ndarray, covariance: np.ndarray, anchors: np.ndarray):
         self.official, self.hardness, self.covariance = official, hardness, covariance
         self.departures = 1.0  # standard deviation of departures from official numbers, in points
+        self.slope = np.zeros(len(official))
         for _ in range(3):  # weights follow from departures, and these from the scales
-            slope = self.whole.slope(official) if _ else np.zeros(len(official))
-            self._fit(anchors, slope)
+            self._fit(anchors)
         self.freedom = max(int(anchors.sum()) - len(self.whole.slopes) - 1, 1)
 
-    def _fit(self, anchors: np.ndarray, slope: np.ndarray) -> None:
-        error = np.diag(self.covariance) + (self.departures * slope) ** 2 + 1e-3
+    def _fit(self, anchors: np.ndarray) -> None:
+        error = np.diag(self.covariance) + (self.departures * self.slope) ** 2 + 1e-3
         weights = np.where(anchors, 1 / error, 0)
         self.whole = fit_scale(self.official, self.hardness, weights)
         apart = np.eye(len(weights), dtype=bool)
@@ -125,11 +125,12 @@ class Judgement:
         The variance has two parts: of the luck of games, and, per squared point of departures, of the scale.
         """
         scale = self.scales[number]
-        of_data = scale.basis(difficulty) @ scale.of_data  # difficulties × challenges
-        error = -of_data
-        error[:, number] += 1
-        luck = np.einsum("dc,dc->d", error @ self.covariance, error)
-        return self.hardness[number] - scale.hardness(difficulty), luck, of_data**2 @ self.slope**2
+        basis = scale.basis(difficulty)
+        common = scale.of_data @ self.covariance[number]
+        luck = self.covariance[number, number] - 2 * basis @ common
+        luck += _square(basis, scale.of_data @ self.covariance @ scale.of_data.T)
+        of_departures = (scale.of_data * self.slope**2) @ scale.of_data.T
+        return self.hardness[number] - scale.hardness(difficulty), np.maximum(luck, 0), _square(basis, of_departures)
 
     def z(self, number: int, difficulty: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Returns the distance from the scale in standard errors, and the freedom that these have."""
@@ -180,3 +181,7 @@ class Judgement:
         uncertain = self.departures**2 * np.sum((through * self.slope) ** 2)
         variance = (gradient + through) @ self.covariance @ (gradient + through) + uncertain
         return found, float(np.sqrt(variance)), self.freedom * (variance / max(uncertain, 1e-12)) ** 2
+
+
+def _square(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    return np.sum(rows @ matrix * rows, axis=1)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from reports.core.tables import (
@@ -22,20 +23,41 @@ from reports.core.tables import (
 from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.names import IslandNames
 
+BOUND = {0: "", 1: "≥ ", -1: "≤ "}
+
 
 def inferred(row: Any) -> str:
-    """Shows an inferred difficulty, or its lower bound."""
-    return f"≥ {row.low:.1f}" if row.beyond else f"{row.inferred:.1f}"
+    """Shows an inferred difficulty, or its bound."""
+    return f"{BOUND[row.beyond]}{row.inferred:.1f}" if np.isfinite(row.inferred) else "–"
+
+
+def departure(row: Any) -> str:
+    """Shows by how much a challenge departs from its number, at least if there is only a bound."""
+    return f"{BOUND[row.beyond]}{row.departure:+.1f}" if np.isfinite(row.departure) else "–"
 
 
 def inferred_interval(row: Any) -> str:
-    """Shows the interval of an inferred difficulty; it may have no end."""
-    return f"{row.low:.1f} … {'∞' if row.beyond else f'{row.high:.1f}'}"
+    """Shows an interval of difficulties; it may have no end."""
+    low, high = (f"{end:.1f}" if np.isfinite(end) else sign for end, sign in ((row.low, "−∞"), (row.high, "∞")))
+    return f"{low} … {high}"
+
+
+def extreme(row: Any, names: IslandNames) -> str:
+    """Says that the players won too seldom, or too often, to measure a challenge well."""
+    return {-1: names.label("floor"), 0: "", 1: names.label("ceiling")}[row.extreme]
 
 
 def challenge_of(row: Any, names: IslandNames) -> str:
     """Names the challenge of a row."""
     return names.challenge(row.adversary, row.level, row.scenario, row.thematic)
+
+
+def _finite(value: float) -> float:
+    return float(np.clip(value, -99, 99))
+
+
+def _ends(row: Any) -> Value:
+    return Value(inferred_interval(row), _finite(row.high - row.low))
 
 
 def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table]:
@@ -51,14 +73,15 @@ def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table
     built = [
         build("difficulty", analysis.difficulty.challenges, {
             "challenge": challenge, "games": number("games"),
-            "rate": lambda row: Value(percent(row.wins / row.games), row.wins / row.games),
-            "difficulty": number("difficulty"), "inferred": lambda row: Value(inferred(row), row.inferred),
-            "interval": lambda row: Value(inferred_interval(row), row.high - row.low),
-            "departure": number("departure", 1, "+"), **TESTS,
+            "rate": lambda row: Value(percent(row.rate), row.rate),
+            "difficulty": number("difficulty"), "inferred": lambda row: Value(inferred(row), _finite(row.inferred)),
+            "interval": _ends, "remaining": lambda row: Value(f"± {row.remaining:.1f}", row.remaining),
+            "departure": lambda row: Value(departure(row), _finite(row.departure)), **TESTS,
+            "extreme": lambda row: Value(extreme(row, names)),
         }),
         build("scenarios", analysis.difficulty.additions, {
             "addition": lambda row: Value(name := names.scenario(row.addition), find=name), "games": number("games"),
-            "official": number("official", 1, "+"), "adds": number("adds", 1, "+"), "interval": interval(),
+            "official": number("official", 1, "+"), "adds": number("adds", 1, "+"), "interval": _ends,
             "departure": number("departure", 1, "+"), **TESTS,
         }),
         build("spirits", analysis.strengths, {"spirit": spirit("spirit"), **points}),

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 
+import numpy as np
+
 from reports.core.tables import percent
 from reports.core.words import errors_in_words, who_played
 from reports.spirit_island.analysis import IslandAnalysis
+from reports.spirit_island.difficulty import Difficulty
 from reports.spirit_island.names import IslandNames
 from reports.spirit_island.synergy import extremes
+from reports.spirit_island.tables import challenge_of
 from simulator.spirit_island.record.vocabulary import CAUSES
 
 CHALLENGES_AT_MOST = 5
@@ -36,26 +40,51 @@ def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
 
 def _challenges(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
     """Says which challenges depart from their official number, and for whom they are hardest and easiest."""
-    table = analysis.difficulty.challenges
+    difficulty = analysis.difficulty
+    table, added = difficulty.challenges, difficulty.additions
     if table.empty:
-        return [say("no_scale", why=analysis.difficulty.missing)]
+        return [say("no_scale", why=difficulty.missing)]
     # A level with a scenario mostly repeats what the two show on their own.
     single = table[((table["adversary"] == "none") | (table["scenario"] == "none")) & ~table["thematic"]]
     table = single if len(single) else table
     found = table[table["significant"]].sort_values("departure", key=abs, ascending=False)
-    sentences = [] if len(found) else [say("no_departure")]
-    key = "departs" if len(found) else "agrees"
-    shown = found if len(found) else table.sort_values("games", kind="stable", ascending=False).head(1)
-    for row in shown.head(CHALLENGES_AT_MOST).itertuples():
+    added = added[added["significant"]].sort_values("departure", key=abs, ascending=False) if len(added) else added
+    sentences = [] if len(found) or len(added) else [say("no_departure")]
+    if not len(added):
+        found = found if len(found) else table.sort_values("games", kind="stable", ascending=False).head(1)
+    for row in found.head(CHALLENGES_AT_MOST).itertuples():
+        key = "departs" if row.significant else "agrees"
         sentence = say(
-            "beyond" if row.beyond else key, challenge=names.challenge(row.adversary, row.level, row.scenario, row.thematic),
-            inferred=f"{row.inferred:.1f}", half=f"{(row.high - row.low) / 2:.1f}", official=row.difficulty,
-            low=f"{row.low:.1f}", won=percent(row.wins / row.games),
+            {0: key, 1: "beyond", -1: "below"}[row.beyond], challenge=challenge_of(row, names),
+            inferred=f"{row.inferred:.1f}", low=f"{row.low:.1f}", high=f"{row.high:.1f}", official=row.difficulty,
+            won=percent(row.rate),
         )  # fmt: skip
         challenge = {name: getattr(row, name) for name in ("adversary", "level", "scenario", "thematic")}
         if not row.beyond and (ends := extremes(analysis.model, challenge)):
             sentence += " " + say("extremes", worst=names.spirit(ends[0]), best=names.spirit(ends[1]))
         sentences.append(sentence)
+    for row in added.head(CHALLENGES_AT_MOST).itertuples():
+        sentences.append(say(
+            "adds", what=names.scenario(row.addition), adds=f"{row.adds:+.1f}", low=f"{row.low:+.1f}",
+            high=f"{row.high:+.1f}", official=f"{row.official:+.0f}",
+        ))  # fmt: skip
+    return sentences + how_exact(difficulty, names)
+
+
+def how_exact(difficulty: Difficulty, names: IslandNames) -> list[str]:
+    """Says what more games can and cannot narrow, and which challenges were won too seldom or too often to be measured."""
+    table, sentences = difficulty.challenges, []
+    measured = table[np.isfinite(table["high"] - table["low"])]
+    if len(measured):
+        half, left = ((measured["high"] - measured["low"]) / 2).median(), measured["remaining"].median()
+        levels = ((table["scenario"] == "none") & ~table["thematic"]).sum() or len(table)
+        sentences.append(names.text("sentences", "narrow", half=f"{half:.1f}", left=f"{min(left, half):.1f}", levels=levels))
+    for key, side in (("floor", -1), ("ceiling", 1)):
+        rows = table[table["extreme"] == side].sort_values("difficulty", ascending=side > 0)
+        named = [challenge_of(row, names) for row in rows.head(CHALLENGES_AT_MOST).itertuples()]
+        if named:
+            more = " …" if len(rows) > len(named) else ""
+            sentences.append(names.text("sentences", key, challenges=f"{', '.join(named)}{more}", count=len(rows)))
     return sentences
 
 

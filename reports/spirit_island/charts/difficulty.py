@@ -13,6 +13,7 @@ from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.names import IslandNames
 
 ROWS_AT_MOST = 32
+FAR = 6.0  # points; what lies farther off is cut
 
 
 def draw_difficulty(analysis: IslandAnalysis, names: IslandNames) -> Figure:
@@ -65,7 +66,9 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
     for row in table.itertuples():
         number = order.index(row.adversary)
         colour, marker = COLOURS[number % 6], MARKERS[number % 6]
-        _draw_departure(axes, row.Index, row.difficulty, row.inferred, row.low, row.high, colour, marker)
+        low, high = np.clip([row.low, row.high], row.difficulty - FAR, row.difficulty + FAR)  # some have no end
+        if np.isfinite(row.inferred):
+            _draw_departure(axes, row.Index, row.difficulty, row.inferred, low, high, colour, marker)
     labels = [f"{names.challenge(row.adversary, row.level)}{' *' if row.significant else ''}" for row in table.itertuples()]
     axes.set_yticks(range(len(table)), labels, fontsize=10.5)
     for tick, significant in zip(axes.get_yticklabels(), table["significant"]):
@@ -73,7 +76,8 @@ def _draw_inferred(axes: Axes, table: pd.DataFrame, order: list[str], missing: s
     axes.set_ylim(-0.7, len(table) - 0.3)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=14))
     key = f"○ {names.label('official')}   ● {names.label('inferred')}"
-    axes.set_xlabel(f"{key}\n* {names.label('significant')}", fontsize=11)
+    stars = f"\n* {names.label('significant')}" if table["significant"].any() else ""
+    axes.set_xlabel(f"{key}{stars}", fontsize=11)
     axes.grid(axis="y", visible=False)
 
 
@@ -95,13 +99,15 @@ def draw_scenarios(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     table = table.sort_values("adds").reset_index(drop=True)
     figure, (axes,) = new_figure(10, 2.2 + 0.5 * len(table))
     for row in table.itertuples():
-        _draw_departure(axes, row.Index, row.official, row.adds, row.low, row.high, COLOURS[0], "D")
+        high = min(row.high, row.adds + FAR)
+        _draw_departure(axes, row.Index, row.official, row.adds, row.low, high, COLOURS[0], "D")
     labels = [f"{names.scenario(row.addition)}{' *' if row.significant else ''}" for row in table.itertuples()]
     axes.set_yticks(range(len(table)), labels)
     axes.set_ylim(-0.7, len(table) - 0.3)
     axes.axvline(0, color=MUTED, linewidth=1)
     key = f"○ {names.label('official')}   ◆ {names.label('inferred')}"
-    axes.set_xlabel(f"{names.label('adds')}   ({key})\n* {names.label('significant')}")
+    stars = f"\n* {names.label('significant')}" if table["significant"].any() else ""
+    axes.set_xlabel(f"{names.label('adds')}   ({key}){stars}")
     axes.set_title(names.text("charts", "scenarios"))
     axes.grid(axis="y", visible=False)
     return figure

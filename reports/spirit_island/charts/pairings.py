@@ -44,7 +44,7 @@ def draw_pairings(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     bar = figure.colorbar(mesh, ax=axes, pad=0.01, aspect=30)
     bar.outline.set_visible(False)
     bar.set_label(names.label("synergy"))
-    axes.annotate(
-        f"* {names.label('significant')}", (1, 1), xycoords="axes fraction", ha="right", va="top", color=MUTED, fontsize=11
-    )
+    if table["significant"].any():
+        stars = f"* {names.label('significant')}"
+        axes.annotate(stars, (1, 1), xycoords="axes fraction", ha="right", va="top", color=MUTED, fontsize=11)
     return figure

@@ -8,7 +8,7 @@ import pandas as pd
 
 import reports.spirit_island
 from reports.core.discovery import SURE
-from reports.spirit_island.difficulty import infer_difficulty
+from reports.spirit_island.difficulty import ROUNDING, infer_difficulty
 from reports.spirit_island.synergy import match_ups, pair_synergies, spirit_strengths
 from reports.spirit_island.terms import win_model
 from tests.core.reports.calibration import Case, write_table
@@ -34,6 +34,19 @@ def difficulty(spread: float, games: int | np.ndarray, base: float = 2.0) -> Rep
             return np.array([])
         truth = table["difficulty"] + [planted[row] for row in zip(table["adversary"], table["level"])]
         return ((table["low"] <= truth) & (truth <= table["high"])).to_numpy()
+
+    return repeat
+
+
+def stars(spread: float, games: int) -> Repeat:
+    """Draws departures of adversary levels; of those found, which share is truly above the rounding?"""
+
+    def repeat(rng: np.random.Generator) -> np.ndarray:
+        planted = {challenge: rng.normal(0, spread) for challenge in CHALLENGES}
+        run = make_run(SOLO, true_logit(SOLO, departures=planted), games, rng)
+        table = infer_difficulty(win_model(run)).found
+        real = [abs(planted[row]) > ROUNDING for row in zip(table["adversary"], table["level"])]
+        return np.array([np.mean(real) if real else 1.0])
 
     return repeat
 
@@ -99,7 +112,7 @@ def suits(spread: float, games: int) -> Repeat:
 
 UNEVEN = np.array([100, 300, 2000])
 CASES = (
-    Case("inferred difficulty", "29 levels exactly of their number, 8 spirits, 200 games each", difficulty(0.0, 200), REPETITIONS),
+    Case("inferred difficulty", "29 levels exactly of their number, 200 games each", difficulty(0.0, 200), REPETITIONS),
     Case("inferred difficulty", "29 levels half a point off theirs, 200 games each", difficulty(0.5, 200), REPETITIONS),
     Case("inferred difficulty", "29 levels a point off theirs, 200 games each", difficulty(1.0, 200), REPETITIONS),
     Case("inferred difficulty", "29 levels a point off theirs, 1,000 games each", difficulty(1.0, 1000), REPETITIONS),
@@ -109,6 +122,9 @@ CASES = (
          REPETITIONS),
     Case("inferred difficulty", "29 levels a point off theirs, 200 games each, 73 to 99 % won", difficulty(1.0, 200, 5.0),
          REPETITIONS),
+    Case("true among starred departures", "29 levels half a point off theirs, 1,000 games each", stars(0.5, 1000),
+         REPETITIONS),
+    Case("true among starred departures", "29 levels a point off theirs, 1,000 games each", stars(1.0, 1000), REPETITIONS),
     Case("what scenarios add", "3 scenarios a point off theirs against 3 of 15 levels, 300 games each", additions(1.0, 300),
          REPETITIONS),
     Case("strength of spirits", "6 spirits alone, 150 games each", strengths(150), REPETITIONS),

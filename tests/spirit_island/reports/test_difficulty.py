@@ -1,10 +1,14 @@
 """The inferred scale recovers planted difficulties and does not cry wolf."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from reports.spirit_island.difficulty import fit_scale, infer_difficulty
+from reports.spirit_island.difficulty import infer_difficulty
+from reports.spirit_island.scale import Judgement, fit_scale
 from reports.spirit_island.terms import win_model
+from tests.core.reports.calibration import coverage_of
+from tests.spirit_island.reports.calibration import CASES
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, make_run, true_logit
 
 
@@ -22,22 +26,60 @@ def test_planted_departures_are_recovered():
     assert set(zip(marked["adversary"], marked["level"])) == set(planted)
 
 
-def test_intervals_cover_and_no_false_departures():
-    covered, marked = [], 0
-    cells = make_cells(SPIRITS[:6])
-    for seed in range(25):
-        rng = np.random.default_rng(seed)
-        planted = {challenge: rng.normal(0, 0.4) for challenge in CHALLENGES}
-        strength = dict(zip(SPIRITS, rng.normal(0, 0.5, 6)))
-        found = infer(cells, true_logit(cells, strength=strength, departures=planted), 200, seed, 0.15).challenges
-        # The truth is the same scale fitted to the true hardness, which a finite set of challenges defines.
-        hardness = 0.35 * np.array([row.difficulty + planted[row.adversary, row.level] for row in found.itertuples()])
-        truth = fit_scale(found["difficulty"].to_numpy(float), hardness, np.ones(len(found))).difficulty(hardness)
-        covered.append((found["low"] <= truth) & (truth <= found["high"]))
-        small = np.abs(truth - found["difficulty"]) <= 0.5
-        marked += int((found["significant"] & small).sum() > 0)
-    assert np.mean(covered) == pytest.approx(0.95, abs=0.03)
-    assert marked <= 4
+@pytest.mark.parametrize("case", [case for case in CASES if "difficulty" in case.method], ids=lambda case: case.synthetic)
+def test_intervals_hold_official_number_and_departure(case):
+    # Intervals that leave out the calibration hold a third to two thirds; those of one repetition stand and fall together.
+    coverage, error, _ = coverage_of(case, 10)
+    assert coverage > 0.95 - 3 * max(error, 0.015)
+
+
+def test_intervals_do_not_shrink_below_the_calibration():
+    rng, cells = np.random.default_rng(5), make_cells(SPIRITS[:6])
+    planted = {challenge: rng.normal(0, 1) for challenge in CHALLENGES}
+    few, many = (infer(cells, true_logit(cells, departures=planted), games).challenges for games in (200, 20_000))
+    assert (few["high"] - few["low"]).median() / 2 > 1.2 * few["remaining"].median()
+    assert (many["high"] - many["low"]).median() / 2 == pytest.approx(many["remaining"].median(), rel=0.15)
+    assert many["remaining"].median() > 0.25
+
+
+def test_a_challenge_has_no_say_in_the_scale_that_judges_it():
+    official = np.array([0.0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+    hardness, covariance = 0.3 * official, 1e-4 * np.eye(10)
+    anchors, off = np.ones(10, bool), np.arange(10) == 4
+    judged = [Judgement(official, hardness + shift * off, covariance, anchors) for shift in (0.0, 3.0)]
+    for one in judged:
+        assert one.scales[4].hardness(official) == pytest.approx(hardness, abs=1e-6)
+    assert judged[1].whole.hardness(official[4:5]) > hardness[4] + 0.2
+    assert judged[0].inferred[4] == pytest.approx(4, abs=1e-3)
+
+
+def test_one_challenge_has_one_verdict():
+    levels, others = make_cells(SPIRITS[:5], challenges=CHALLENGES), make_cells(SPIRITS[:5], 1, [("none", 0)], ("blitz",))
+    cells = pd.concat([levels, others], ignore_index=True)
+    cells["cell"] = np.arange(len(cells))
+    found = infer(cells, true_logit(cells, base=1.5, departures={"blitz": 2.5}), games=400)
+    blitz = found.challenges.set_index("scenario").loc["blitz"]
+    assert np.isnan(blitz["p"])
+    assert np.isnan(blitz["q"])
+    assert not blitz["significant"]
+    assert found.additions.set_index("addition").loc["blitz", "significant"]
+    tested = np.concatenate([found.challenges["p"].dropna(), found.additions["p"]])
+    assert len(tested) == 30  # 29 levels and one scenario, corrected together
+    assert found.additions["q"].iloc[0] == pytest.approx(min(1, found.additions["p"].iloc[0] * 30), rel=0.05)
+
+
+def test_challenges_never_or_always_won_have_one_bound():
+    cells = make_cells(SPIRITS[:5], challenges=CHALLENGES)
+    hopeless, easy = (cells["adversary"] + cells["level"].astype(str) == name for name in ("england6", "none0"))
+    table = infer(cells, true_logit(cells, base=1.5) - 50 * hopeless + 50 * easy, games=200).challenges
+    table = table.set_index(["adversary", "level"])
+    never, always = table.loc[("england", 6)], table.loc[("none", 0)]
+    assert (never["beyond"], never["extreme"], never["inferred"], never["high"]) == (1, -1, never["low"], np.inf)
+    assert (always["beyond"], always["extreme"], always["inferred"], always["low"]) == (-1, 1, always["high"], -np.inf)
+    assert never["departure"] == never["low"] - 11
+    assert always["departure"] == always["high"]
+    assert 8 < never["low"] < 15
+    assert (table.drop(index=[("england", 6), ("none", 0)])["beyond"] == 0).all()
 
 
 def test_what_a_scenario_adds():
@@ -55,12 +97,12 @@ def test_a_bent_scale_is_followed():
     hardness = 0.05 * official**2
     scale = fit_scale(np.repeat(official, 4), np.repeat(hardness, 4), np.ones(48))
     assert np.abs(scale.difficulty(hardness) - official)[2:].max() < 0.8
-    assert (np.diff(scale.values) > 0).all()
+    assert (scale.slopes > 0).all()
 
 
 def test_a_falling_scale_stays_increasing():
     scale = fit_scale(np.arange(6.0), -np.arange(6.0), np.ones(6))
-    assert (np.diff(scale.values) > 0).all()
+    assert (scale.slopes > 0).all()
 
 
 def test_too_few_difficulties():

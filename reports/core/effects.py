@@ -8,6 +8,8 @@ from scipy.stats import norm
 from reports.core.discovery import SURE, with_q
 from reports.core.model import ShareModel
 
+SPREADS = np.concatenate([[0.0], np.geomspace(0.003, 3.0, 80)])  # of effects of a kind, in log-odds
+
 
 def points(model: ShareModel, name: str, odds: np.ndarray) -> np.ndarray:
     """Turns effects of a block from log-odds into percentage points: the mean change of the share that each makes
@@ -39,12 +41,29 @@ def tested(model: ShareModel, name: str, columns: list[str]) -> pd.DataFrame:
     labels = model.labels(name)
     if not labels:
         return pd.DataFrame()
-    values, covariance = model.estimate(np.eye(len(model.effects))[model.part[name]])
     raw, error = model.unpooled(name)
     p = np.nan_to_num(2 * norm.sf(np.abs(raw) / np.maximum(error, 1e-12)), nan=1.0)
     table = pd.DataFrame(labels, columns=columns).assign(games=count_games(model, name))
-    table = with_points(table, model, name, values, np.sqrt(np.clip(np.diag(covariance), 0, None)))
+    table = with_points(table, model, name, *pooled(raw, error))
     return with_q(table, p).sort_values("points", ascending=False)
+
+
+def pooled(raw: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Draws the effects of a kind together; returns them and their standard errors.
+
+    How widely effects of this kind are spread is not known either: each spread counts as far as the raw effects make it
+    likely. Taking the likeliest for certain would make intervals too narrow, most of all where it is none.
+    """
+    known = np.isfinite(raw) & np.isfinite(error)
+    raw, noise = np.where(known, raw, 0), np.where(known, np.maximum(error, 1e-6), 1e3) ** 2
+    variance = SPREADS[:, None] ** 2
+    likely = -0.5 * np.sum(np.log(variance + noise) + raw**2 / (variance + noise), axis=1)
+    weights = np.exp(likely - likely.max()) * np.gradient(SPREADS)
+    weights /= weights.sum()
+    kept = variance / (variance + noise)
+    mean = weights @ kept * raw
+    spread = weights @ (kept * noise + (kept * raw - mean) ** 2)
+    return mean, np.sqrt(spread)
 
 
 def count_games(model: ShareModel, name: str) -> np.ndarray:

@@ -72,9 +72,13 @@ def infer_difficulty(model: ShareModel) -> Difficulty:
 
 
 def _anchors(table: pd.DataFrame) -> np.ndarray:
-    """Chooses the challenges that the scale is fitted to: plain adversary levels, or all when these are too few."""
-    plain = ((table["scenario"] == "none") & ~table["thematic"]).to_numpy()
-    return plain if table.loc[plain, "difficulty"].nunique() >= CHALLENGES_AT_LEAST else np.ones(len(table), bool)
+    """Chooses the challenges that the scale is fitted to: plain adversary levels, or all when these are too few.
+
+    One that was never won, or always, has no hardness to fit, only a bound of it.
+    """
+    measured = table["wins"].between(1, table["games"] - 1).to_numpy()
+    plain = ((table["scenario"] == "none") & ~table["thematic"]).to_numpy() & measured
+    return plain if table.loc[plain, "difficulty"].nunique() >= CHALLENGES_AT_LEAST else measured
 
 
 def challenge_effect(model: ShareModel, row: tuple) -> Contrast:

@@ -12,8 +12,9 @@ from reports.core.dataset import Run
 from reports.core.luck import Luck
 from reports.core.model import SMALLEST, Block, ShareModel, Weights, make_block
 
-# A challenge may well be a point off its official number (about 0.3 in log-odds), however exact the others are.
-SMALLEST_OF = {"level": 0.1, "scenario": 0.1, "thematic": 0.1}
+# A challenge may well be a point off its official number (about 0.3 in log-odds), however exact the others are; so may a
+# spirit differ from others that are alike.
+SMALLEST_OF = {"spirit": 0.1, "level": 0.1, "scenario": 0.1, "thematic": 0.1}
 LOOSE = {"intercept": 25.0, "difficulty": 1.0}  # variances that keep unpooled effects finite when all games are won
 NUISANCES = ["players", "expansion", "policy", "flags"]  # compared with their first value, without pooling
 

@@ -19,7 +19,7 @@ SOLO = make_cells(SPIRITS[:8])
 SCENARIOS = ("none", "blitz", "guard_the_isles_heart", "rituals_of_terror")
 PAIRED = make_cells(players=2, challenges=CHALLENGES[::7])
 PAIRS = list(PAIRED["spirits"].unique())
-REPETITIONS = 1000
+REPETITIONS, SLOW = 1000, 500  # of 6 to 45 intervals each
 
 
 def difficulty(spread: float, games: int | np.ndarray, base: float = 2.0) -> Repeat:
@@ -68,12 +68,12 @@ def additions(spread: float, games: int) -> Repeat:
     return repeat
 
 
-def strengths(games: int | np.ndarray, players: int = 1, base: float = 2.0) -> Repeat:
+def strengths(games: int | np.ndarray, players: int = 1, base: float = 2.0, spread: float = 0.5) -> Repeat:
     """Draws strengths of spirits; which intervals hold their distance from the mean spirit?"""
     cells = make_cells(SPIRITS[:6], players, CHALLENGES[::4])
 
     def repeat(rng: np.random.Generator) -> np.ndarray:
-        strength = dict(zip(SPIRITS, rng.normal(0, 0.5, 6)))
+        strength = dict(zip(SPIRITS, rng.normal(0, spread, 6)))
         run = make_run(cells, true_logit(cells, base=base, strength=strength), np.resize(games, len(cells)), rng)
         table = spirit_strengths(win_model(run))
         truth = np.array([strength[spirit] for spirit in table["spirit"]]) - np.mean(list(strength.values()))
@@ -96,6 +96,21 @@ def synergies(spread: float, games: int, base: float = 2.0) -> Repeat:
     return repeat
 
 
+def starred_pairs(count: int, games: int | np.ndarray, base: float = 2.0) -> Repeat:
+    """Plants a few strong synergies; of those found, which share is true?"""
+
+    def repeat(rng: np.random.Generator) -> np.ndarray:
+        strength = dict(zip(SPIRITS, rng.normal(0, 0.5, 10)))
+        planted = dict(zip(rng.choice(PAIRS, count, replace=False), rng.choice([-0.6, 0.6], count)))
+        logit = true_logit(PAIRED, base=base, strength=strength, synergy=planted)
+        table = pair_synergies(win_model(make_run(PAIRED, logit, np.resize(games, len(PAIRED)), rng)))
+        found = table.loc[table["significant"], ["first", "second"]].itertuples(index=False)
+        real = ["+".join(sorted(pair, key=SPIRITS.index)) in planted for pair in found]
+        return np.array([np.mean(real) if real else 1.0])
+
+    return repeat
+
+
 def suits(spread: float, games: int) -> Repeat:
     """Draws how each spirit suits each adversary; which intervals hold it?"""
     adversaries = [name for name in OFFICIAL if name != "none"]
@@ -112,29 +127,36 @@ def suits(spread: float, games: int) -> Repeat:
 
 UNEVEN = np.array([100, 300, 2000])
 CASES = (
-    Case("inferred difficulty", "29 levels exactly of their number, 200 games each", difficulty(0.0, 200), REPETITIONS),
-    Case("inferred difficulty", "29 levels half a point off theirs, 200 games each", difficulty(0.5, 200), REPETITIONS),
-    Case("inferred difficulty", "29 levels a point off theirs, 200 games each", difficulty(1.0, 200), REPETITIONS),
-    Case("inferred difficulty", "29 levels a point off theirs, 1,000 games each", difficulty(1.0, 1000), REPETITIONS),
+    Case("inferred difficulty", "29 levels exactly of their number, 200 games each", difficulty(0.0, 200), SLOW),
+    Case("inferred difficulty", "29 levels half a point off theirs, 200 games each", difficulty(0.5, 200), SLOW),
+    Case("inferred difficulty", "29 levels a point off theirs, 200 games each", difficulty(1.0, 200), SLOW),
+    Case("inferred difficulty", "29 levels a point off theirs, 1,000 games each", difficulty(1.0, 1000), SLOW),
     Case("inferred difficulty", "29 levels a point off theirs, 100 to 2,000 games each",
-         difficulty(1.0, np.resize(UNEVEN, len(SOLO))), REPETITIONS),
+         difficulty(1.0, np.resize(UNEVEN, len(SOLO))), SLOW),
     Case("inferred difficulty", "29 levels a point off theirs, 200 games each, 0.5 to 27 % won", difficulty(1.0, 200, -1.0),
-         REPETITIONS),
+         SLOW),
     Case("inferred difficulty", "29 levels a point off theirs, 200 games each, 73 to 99 % won", difficulty(1.0, 200, 5.0),
-         REPETITIONS),
+         SLOW),
     Case("true among starred departures", "29 levels half a point off theirs, 1,000 games each", stars(0.5, 1000),
-         REPETITIONS),
-    Case("true among starred departures", "29 levels a point off theirs, 1,000 games each", stars(1.0, 1000), REPETITIONS),
+         SLOW),
+    Case("true among starred departures", "29 levels a point off theirs, 1,000 games each", stars(1.0, 1000), SLOW),
     Case("what scenarios add", "3 scenarios a point off theirs against 3 of 15 levels, 300 games each", additions(1.0, 300),
          REPETITIONS),
     Case("strength of spirits", "6 spirits alone, 150 games each", strengths(150), REPETITIONS),
     Case("strength of spirits", "6 spirits alone, 100 to 2,000 games each", strengths(UNEVEN), REPETITIONS),
     Case("strength of spirits", "6 spirits in pairs, 20 games each", strengths(20, 2), REPETITIONS),
     Case("strength of spirits", "6 spirits alone, 150 games each, 0.5 to 27 % won", strengths(150, 1, -1.0), REPETITIONS),
+    Case("strength of spirits", "6 spirits nearly alike (0.03 in log-odds), 150 games each", strengths(150, spread=0.03),
+         REPETITIONS),
     Case("synergy", "45 pairs without any, 200 games each", synergies(0.0, 200), REPETITIONS),
     Case("synergy", "45 pairs with little (0.05 in log-odds), 200 games each", synergies(0.05, 200), REPETITIONS),
     Case("synergy", "45 pairs with some (0.2 in log-odds), 200 games each", synergies(0.2, 200), REPETITIONS),
     Case("synergy", "45 pairs with some, 200 games each, 95 to 99 % won", synergies(0.2, 200, 5.0), REPETITIONS),
+    Case("true among starred synergies", "45 pairs without any, 100 to 2,000 games each", starred_pairs(0, UNEVEN),
+         REPETITIONS),
+    Case("true among starred synergies", "5 of 45 pairs, 200 games each", starred_pairs(5, 200), REPETITIONS),
+    Case("true among starred synergies", "5 of 45 pairs, 200 games each, 95 to 99 % won", starred_pairs(5, 200, 5.0),
+         REPETITIONS),
     Case("match-ups", "32 of 8 spirits, some (0.3 in log-odds), 100 games each", suits(0.3, 100), REPETITIONS),
 )  # fmt: skip
 

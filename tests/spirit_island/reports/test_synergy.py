@@ -3,8 +3,11 @@
 import numpy as np
 import pytest
 
+from reports.core.effects import pooled
 from reports.spirit_island.synergy import extremes, match_ups, pair_synergies
 from reports.spirit_island.terms import win_model
+from tests.core.reports.calibration import coverage_of
+from tests.spirit_island.reports.calibration import CASES
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, make_run, true_logit
 
 CELLS = make_cells(players=2, challenges=CHALLENGES[::7])
@@ -30,6 +33,27 @@ def test_false_discovery_rate(count, shared):
     assert results[:, 0].mean() < 0.05 + 2 * 0.22 / np.sqrt(60)
     if count:
         assert results[:, 1].mean() > 0.8
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.method in ("synergy", "match-ups")], ids=lambda case: case.synthetic
+)
+def test_pooled_intervals_hold_the_truth(case):
+    coverage, error, _ = coverage_of(case, 30)
+    assert coverage > 0.95 - 3 * max(error, 0.008)
+
+
+def test_pooled_effects_are_drawn_together_as_far_as_they_are_alike():
+    noise = np.full(40, 0.2)
+    alike, _ = pooled(np.random.default_rng(1).normal(0, 0.2, 40), noise)
+    apart = np.random.default_rng(1).normal(0, 1.0, 40)
+    kept, error = pooled(apart, noise)
+    assert np.abs(alike).max() < 0.2
+    assert kept == pytest.approx(apart / 1.04, rel=0.05)
+    assert error == pytest.approx(0.2 / np.sqrt(1.04), rel=0.05)
+    unknown, widest = pooled(np.array([0.5, np.nan]), np.array([0.1, np.nan]))
+    assert unknown[1] == 0
+    assert widest[1] > widest[0]
 
 
 def test_pooled_estimates_are_near_the_truth():

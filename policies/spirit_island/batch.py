@@ -26,7 +26,7 @@ from simulator.spirit_island.record.setup_record import SETUP
 from simulator.spirit_island.record.state import new_states
 
 POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in the compiled loop
-DEFAULT_BUDGET = 16  # courses of the game that the planner tries for each plan
+DEFAULT_BUDGET = 64  # courses that the planner tries for each plan, each in one imagined world
 MOST_BUDGET = 10_000
 DEFAULT_TURNS = 2  # how many turns each course lasts
 STATES = 6  # the game itself and working room for looking ahead

@@ -14,7 +14,6 @@ from simulator.spirit_island.record import vocabulary as v
 SHOWN = 6  # options, best first
 REASONS = 4
 NOT_TRIED = -1500.0
-WORLDS = 2
 BY_HABIT = (v.D_GROWTH, v.D_SOURCE, v.D_PLACE, v.D_TAKE_CARD, v.D_DECK, v.D_FORGET, v.D_RECLAIM, v.D_PLAY_CARD,
             v.D_PIECE, v.D_ELEMENT, v.D_SETUP)  # fmt: skip
 BY_TRIAL = (v.D_TARGET, v.D_LAND, v.D_OPTION, v.D_MAY, v.D_CASCADE, v.D_PRESENCE, v.D_SPIRIT)
@@ -54,9 +53,23 @@ def reasons(mind: np.void) -> list[str]:
 
 def planned(mind: np.void, names: list[str], choice: int) -> list[str]:
     """Returns how a planned answer came about."""
-    step = int(mind["plan_at"])
-    worth = f"chance of winning after {int(mind['plan_size'])} planned answers: {mind['plan_worth'] / WORLDS:.1%}"
+    step, worlds = int(mind["plan_at"]), int(mind["worlds"])
+    chances = mind["plan_chance"][:worlds]
+    worth = (f"chance of winning after {int(mind['plan_size'])} planned answers: {chances.mean():.1%} "
+             f"({chances.min():.0%} to {chances.max():.0%} in {worlds} worlds)")  # fmt: skip
     if step > 1:
         return [f"answer {step} of the plan: {worth}"]
-    courses = np.where(mind["course"] < 0, 2 * NOT_TRIED, mind["course"])
-    return [f"new plan: {worth}", *scored(names, courses, "courses tried")]
+    tried = f"{int(mind['changes_tried'])} changes tried in {int(mind['games_tried'])} games of one world"
+    return [f"new plan: {worth}; {tried}", *courses(mind, names)]
+
+
+def courses(mind: np.void, names: list[str]) -> list[str]:
+    """Returns the answers by which courses were tried, best first: chance of winning, its spread, worlds played."""
+    worlds = mind["course_worlds"][: len(names)]
+    order = sorted(np.flatnonzero(worlds), key=lambda option: (-worlds[option], -mind["course"][option]))
+    listed = [
+        f"{names[option]} {mind['course'][option]:.1%} ± {mind['course_spread'][option]:.1%} in {worlds[option]}"
+        for option in order[:SHOWN]
+    ]
+    more = f"; {len(order) - len(listed)} more" if len(order) > len(listed) else ""
+    return [f"courses tried, ± between worlds: {', '.join(listed)}{more}"]

@@ -24,7 +24,7 @@ class Players(PlayersProtocol):
     policies: tuple[Policy, ...] = (
         Policy("uniform", "any legal option, by chance"),
         Policy("greedy", "tries each option on a copy and takes the best; fast"),
-        Policy("planner[:COURSES[xTURNS]]", "tries whole courses of turns in several possible worlds; strong and slow"),
+        Policy("planner[:COURSES[xTURNS]]", "lets whole courses of turns race in imagined worlds; strong and slow"),
     )
     explained: tuple[str, ...] = ("greedy", "planner")
     commands: Mapping[str, tuple[str, str, str]] = {

@@ -30,7 +30,8 @@ from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_DAHAN, RI
 
 WON, LOST = 1000.0, -1000.0
 FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
-RITUAL_STEPS = 5  # what a Ritual of Terror is worth, in units of its preparations
+WARD_STEP, RITUAL_STEP = 0.8, 1.2  # what a ward or a ritual still missing costs at first, per player
+READY_SHARE = 0.4  # of a ritual, for presence or dahan all in place
 
 
 @kernel
@@ -255,21 +256,24 @@ def ritual_readiness(s):
 
 
 @kernel
-def scenario_goal(s):
-    """Returns how much of what a scenario asks for is done."""
+def scenario_goal(s, t):
+    """Returns how much of what a scenario asks for is done; what wins the game presses more as time runs out."""
+    pressing = 1.0 + 1.0 * s.invader_top / max(1, s.invader_size)
     if s.scenario == v.WARD_THE_SHORES:
-        return count_bits(s.wards)
+        missing = count_bits(t.layout_coastal[s.layout] & s.island & ~s.wards) + s.players * (s.terror_level < 2)
+        return -WARD_STEP * pressing * missing
     if s.scenario == v.RITUALS_OF_TERROR:
-        return RITUAL_STEPS * (s.terror_level - 1) + ritual_readiness(s)
+        missing = s.players * (4.0 - s.terror_level) - READY_SHARE * ritual_readiness(s)
+        return -RITUAL_STEP * pressing * missing
     if s.scenario == v.DESTROYING_FLAME:
         return FLAME_WORTH * count_bits(s.flames)
     if s.scenario == v.LONG_FORGOTTEN:
-        return count_bits(np.int64(s.spirit_sources | s.held_sources)) - count_bits(np.int64(s.invader_sources))
-    return 0
+        return 1.0 * count_bits(np.int64(s.spirit_sources | s.held_sources)) - count_bits(np.int64(s.invader_sources))
+    return 0.0
 
 
 @kernel
-def add_ending(s, k, out):
+def add_ending(s, t, k, out):
     """Adds the features of the ways to win and lose; expects those of lands and spirits, per player."""
     left = blight_left(s, k, out[p.P_BLIGHT_COMING] * s.players)
     out[p.P_BLIGHT_LEFT] = max(-1.0, left)
@@ -292,7 +296,7 @@ def add_ending(s, k, out):
     if s.adversary_rules & v.FINITE_TOWNS:
         out[p.P_TOWNS_SCARCITY] = scarcity(TOWNS_PER_PLAYER - out[p.P_TOWNS])
     if s.scenario >= 0:
-        out[p.P_SCENARIO_GOAL] = scenario_goal(s) / s.players
+        out[p.P_SCENARIO_GOAL] = scenario_goal(s, t) / s.players
 
 
 @kernel
@@ -310,7 +314,7 @@ def read_position(s, t, k, m):
         add_spirit(s, t, k, out, spirit, hostile)
     for feature in range(len(p.FEATURES)):
         out[feature] /= s.players
-    add_ending(s, k, out)
+    add_ending(s, t, k, out)
 
 
 @kernel

@@ -113,6 +113,7 @@ KNOWLEDGE = np.dtype(
 
 MAX_PLAN = 400
 MAX_HAND = 12
+MOST_WORLDS = 8  # imagined worlds in which the planner compares courses
 
 # The working memory of a policy during one game: nothing in it lasts beyond the game.
 MIND = np.dtype(
@@ -148,13 +149,28 @@ MIND = np.dtype(
         ("foreseen_answer", np.int32),
         ("key", np.uint64),  # key of the planner's own random numbers
         ("draws", np.uint64),
+        ("worlds", np.int64),  # in which courses are compared
         ("plan_size", np.int64),
         ("plan_at", np.int64),  # next answer of the plan to give
         ("plan_decision", np.int64),  # number of the decision that answer is for
-        ("plan_worth", np.float64),  # summed over the worlds it was tried in
-        ("plan_first", np.float64),  # in the first world
+        ("plan_chance", np.float64, (MOST_WORLDS,)),  # of winning, by world
+        ("is_clear", np.bool_),  # whether the plan wins so surely that nothing is left to improve
+        ("stake", np.float64),  # how much chance can differ: 1 where the game is open, little where it is decided
         ("plan", np.int32, (MAX_PLAN,)),
-        ("course", np.float64, (MAX_OPTIONS,)),  # worth of the course that begins with each option, -1 = not tried
+        ("course", np.float64, (MAX_OPTIONS,)),  # chance of winning by the course that begins with each option
+        ("course_spread", np.float64, (MAX_OPTIONS,)),  # standard deviation of it between worlds
+        ("course_worlds", np.int64, (MAX_OPTIONS,)),  # in how many worlds it was tried, 0 = not at all
+        ("games_tried", np.int64),  # for this plan: courses played, each in one world
+        ("changes_tried", np.int64),  # for this plan
+        ("change_at", np.int64),  # place in the plan where it differs, -1 = nowhere
+        ("change_to", np.int64),  # number of the option it takes there
+        ("second_at", np.int64),  # another such place and option, -1 = none
+        ("second_to", np.int64),
+        ("change_focus", np.int64),  # land that the answers after it try to save, -1 = none
+        ("focus", np.int64),  # the same, until it is saved
+        ("follows", np.bool_),  # whether the course still fits the plan
+        ("tried", np.uint64, (MAX_PLAN,)),  # options of each place of the plan that were tried already
+        ("trial_chance", np.float64, (MOST_WORLDS,)),  # of winning, by world
         ("trial_size", np.int64),
         ("trial", np.int32, (MAX_PLAN,)),
         ("trial_options", np.int16, (MAX_PLAN,)),  # how many options there were at each decision

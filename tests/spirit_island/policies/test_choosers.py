@@ -15,7 +15,7 @@ CONTENT = si.load_content()
 BASE_SPIRITS = CONTENT.spirits[:8]
 
 
-@pytest.mark.parametrize("policy", ["greedy", "planner:4"])
+@pytest.mark.parametrize("policy", ["greedy", "planner:16"])
 def test_single_decisions_are_those_of_the_batch(policy: str) -> None:
     setup = si.Setup(["thunderspeaker"])
     batch = play_games(CONTENT, setup.record(CONTENT), 4, 0, 2, policy)
@@ -27,7 +27,7 @@ def test_single_decisions_are_those_of_the_batch(policy: str) -> None:
         assert game.result()["digest"] == batch["digest"][number]
 
 
-@pytest.mark.parametrize("policy", ["greedy", "planner:4"])
+@pytest.mark.parametrize("policy", ["greedy", "planner:16"])
 def test_games_do_not_depend_on_how_they_are_cut(policy: str) -> None:
     setup = si.Setup(["oceans_hungry_grasp"]).record(CONTENT)
     whole = play_games(CONTENT, setup, 3, 0, 6, policy)

@@ -4,8 +4,7 @@ import numpy as np
 
 from policies.terra_mystica.loop import choose_uniform, draw
 from simulator.core.agenda import option_kind
-from simulator.core.compiled import kernel
-from simulator.core.linking import whole
+from simulator.core.compiled import PLAIN, kernel
 from simulator.core.machine import answer, deal_game, run_game
 from simulator.core.records import new_records
 from simulator.terra_mystica.machine.machine import MACHINE
@@ -13,6 +12,11 @@ from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.state import STATE
 from simulator.terra_mystica.rules.hexes import has, size
 from tests.terra_mystica.naive import CONTENT
+
+if PLAIN:
+    from simulator.core.plain import entry as whole
+else:
+    from simulator.core.linking import whole  # not kept on disk, as the entries of packages are
 
 TOKENS = 12
 PRIESTS = 7

@@ -1,0 +1,51 @@
+"""No rule reads or writes outside an array: games under numba's bounds check, in a process of their own.
+
+The checked code is compiled apart (half a minute on one core) and cached like the other.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulator.core.sources import ROOT
+
+GAMES = """
+from policies.terra_mystica.batch import play_games
+from simulator import terra_mystica as tm
+from tests.terra_mystica.soak import CELLS, soak
+
+assert soak(range(10 * len(CELLS)), deep=10**9) == 0
+content = tm.load_content()
+assert not play_games(content, tm.Setup(players=5, choice="drawn").record(content), 3, 0, 5, ("greedy",))["error"].any()
+"""
+BROKEN = """
+from simulator import terra_mystica as tm
+
+game = tm.Game(tm.Setup(["witches", "giants"]))
+game.state["frames"] = 5000
+game.advance(1)
+"""
+
+
+def run_checked(code: str) -> subprocess.CompletedProcess:
+    """Runs code with bounds checks; numba prints what goes wrong behind the gate and goes on, so look at stderr."""
+    cache = os.environ.get("EVENKEEL_CACHE") or Path.home() / ".cache"
+    environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "EVENKEEL_CACHE": str(Path(cache) / "evenkeel-bounds")}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1200
+    )
+
+
+@pytest.mark.slow
+def test_hundreds_of_games_stay_inside_their_arrays() -> None:
+    result = run_checked(GAMES)
+    assert result.stderr == ""
+    assert result.returncode == 0
+
+
+@pytest.mark.slow
+def test_the_check_sees_a_broken_agenda() -> None:
+    assert "IndexError" in run_checked(BROKEN).stderr

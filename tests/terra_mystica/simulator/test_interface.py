@@ -20,6 +20,10 @@ def test_the_interface_does_what_its_page_says():
     assert failed == 0
 
 
+def test_a_state_is_small_enough_to_be_copied_often():
+    assert GAME.state.itemsize <= 3 * 1024
+
+
 def test_nothing_is_drawn_after_the_set_up():
     """T1.2: only the policy draws."""
     match = tm.Game(tm.Setup(["witches", "giants", "nomads"]), seed=2)

@@ -22,6 +22,7 @@ from experiments.core.runner import Speed, Sweep, estimate, local_workers
 from experiments.core.sampling import Budget, Precision, Sampling
 from experiments.core.store import Store, open_store, totals
 from experiments.core.study import Study
+from experiments.core.tables import schema
 from experiments.core.which_game import MANIFEST
 from experiments.core.workers import DaskWorkers
 from simulator.core.errors import UnknownName, UserError
@@ -31,7 +32,7 @@ RUNS = Path("runs")
 BACKENDS = ("loky", "dask")
 LISTED_CELLS = 20
 LISTED_ROWS = 1000
-FILE_BYTES, GAME_BYTES = 14_000, 13  # a file of Parquet: its footer, and each game
+FILE_BYTES, VALUE_BYTES = 400, 0.3  # of each column of a file of Parquet: its part of the footer, and each game's value
 
 
 def sweep(  # long: one parameter per option of the command
@@ -138,7 +139,7 @@ def dry_lines(cells: list[Cell], sampling: Sampling, jobs: int) -> list[str]:
     if isinstance(sampling, Budget):
         return [*lines, f"about {format_seconds(seconds)}"]
     most = sampling.most(len(cells))
-    megabytes = (most * GAME_BYTES + len(cells) * FILE_BYTES) / 1e6
+    megabytes = len(schema(cells[0].game)) * (most * VALUE_BYTES + len(cells) * FILE_BYTES) / 1e6
     up_to = "up to " if isinstance(sampling, Precision) else ""
     time_text = f"{up_to}about {format_seconds(seconds / jobs)} with {jobs} jobs"
     return [*lines, f"{up_to}{most:,} games, {time_text}, {up_to}about {megabytes:,.1f} MB on disk"]

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from reports.core.analysis import Analysis
 from reports.core.names import Names
 from reports.core.report import Report
-from reports.core.style import TooLittleData, message_figure, save, styled
+from reports.core.style import TooLittleData, laid_out, message_figure, save, styled
 from simulator.core.errors import UnknownName, UserError
 
 FORMATS = ("png", "svg", "pdf")
@@ -31,7 +31,7 @@ def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
     report = analysis.report
     with styled():
         try:
-            return report.draw(name, analysis, names)
+            return laid_out(report.draw(name, analysis, names))
         except TooLittleData as reason:
             return message_figure(report.title(name, names), f"{names.label('too_little')}: {reason}")
 

@@ -6,6 +6,7 @@ Whatever is wrong with them ends in one clear UserError. Knows no statistics.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -155,10 +156,16 @@ def numbers(batch: pa.RecordBatch, name: str) -> np.ndarray:
     return column.to_numpy(zero_copy_only=False)
 
 
+@cache
+def _numbers_of(names: tuple[str, ...]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
 def coded(batch: pa.RecordBatch, name: str, names: tuple[str, ...]) -> np.ndarray:
     """Turns a column of names into their numbers, -1 where a seat is not held; unknown names count as the first."""
     column = batch.column(name)
     if not pa.types.is_dictionary(column.type):
         column = column.dictionary_encode()
-    known = np.array([*(names.index(value) if value in names else 0 for value in column.dictionary.to_pylist()), -1])
+    numbers_of = _numbers_of(names)
+    known = np.array([*(numbers_of.get(value, 0) for value in column.dictionary.to_pylist()), -1])
     return known[column.indices.fill_null(len(known) - 1).to_numpy(zero_copy_only=False)]

@@ -146,7 +146,7 @@ Spread = tuple[np.ndarray, np.ndarray, np.ndarray]  # variance of each share of 
 def _share_spread(sums: Sums, shares: np.ndarray, group: np.ndarray, strata: np.ndarray) -> Spread:
     """Returns the variances that shares of a rate have, after Price and Bonett (2004), and that of one game of the group.
 
-    Four games, half of them won, are dealt out to the strata: one that never won is not certain never to win.
+    Four games, half of them counting whole, are dealt out to the strata: one where none counted is not certain of none.
     """
     extra = AGRESTI / np.maximum(strata, 1)
     rate = (sums.total + extra / 2) / (sums.games + extra)

@@ -75,6 +75,13 @@ def new_figure(width: float, height: float, columns: int = 1, **grid: Any) -> tu
     return figure, list(axes[0])
 
 
+def laid_out(figure: Figure) -> Figure:
+    """Finds the places of everything in a figure once; otherwise each file that is written of it would do so again."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    return figure
+
+
 def message_figure(title: str, message: str) -> Figure:
     """Makes a figure that says why there is no chart; its label keeps the message for those who show text."""
     figure, (axes,) = new_figure(9, 2.4)

@@ -25,15 +25,26 @@ def draw_people(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     arms = np.clip([ours - table["low"], table["high"] - ours], 0, None)
     centred = theirs - theirs.mean()
     axes.errorbar(centred, ours, yerr=arms, fmt="o", color=BLUE, capsize=3, elinewidth=1.5)
-    for faction in table.index:
-        axes.annotate(names.faction(faction), (centred[faction], ours[faction]), xytext=(7, 4), textcoords="offset points",
-                      fontsize=11)  # fmt: skip
+    points = {names.faction(faction): (float(centred[faction]), float(ours[faction])) for faction in table.index}
+    _name_points(axes, points)
     _draw_even(axes, centred.to_numpy(), ours.to_numpy())
     axes.set_xlabel(names.label("people_strength"))
     axes.set_ylabel(names.label("strength"))
     axes.set_title(names.text("charts", "people"))
     axes.margins(x=0.14)
     return figure
+
+
+def _name_points(axes: Axes, points: dict[str, tuple[float, float]]) -> None:
+    """Names points to their right; where that would hide the name of a neighbour, to their left."""
+    wide, high = (max(values) - min(values) or 1.0 for values in zip(*points.values()))
+    right: list[tuple[float, float]] = []
+    for name, (x, y) in sorted(points.items(), key=lambda item: item[1][0]):
+        crowded = any(abs(y - other[1]) < 0.045 * high and abs(x - other[0]) < 0.2 * wide for other in right)
+        side, place = ("right", -7) if crowded else ("left", 7)
+        axes.annotate(name, (x, y), xytext=(place, 4), textcoords="offset points", ha=side, fontsize=11)
+        if not crowded:
+            right.append((x, y))
 
 
 def draw_people_setups(analysis: TerraAnalysis, names: TerraNames) -> Figure:

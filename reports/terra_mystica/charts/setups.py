@@ -15,7 +15,7 @@ from reports.terra_mystica.names import TerraNames
 from simulator.terra_mystica.record import vocabulary as v
 
 COLOURS = "PuOr_r"
-GAMES_AT_LEAST = 30  # of a pair; one with fewer stays empty
+GAMES_AT_LEAST = 20  # of a pair; one with fewer stays empty
 
 
 def heat_map(axes: Axes, values: np.ndarray, sure: np.ndarray, reach: float) -> QuadMesh:

@@ -242,7 +242,14 @@ def _entries(source: Source, kind: str) -> list[dict[str, Any]]:
 def _whole(kind: str, printed: Mapping[str, Any], fields: dict[str, Any]) -> dict[str, Any]:
     """Completes what a faction starts with, pays and earns: an overlay names only what it changes."""
     named = [name for name in COMPLETED if isinstance(fields.get(name), dict)] if kind == "factions" else []
-    return fields | {name: {**printed.get(name, {}), **fields[name]} for name in named}
+    return fields | {name: _completed(printed.get(name, {}), fields[name]) for name in named}
+
+
+def _completed(printed: Any, written: Any) -> Any:
+    """Puts what is written over what is printed, table by table: a price of other coins keeps its workers."""
+    if not isinstance(printed, dict) or not isinstance(written, dict):
+        return written
+    return printed | {key: _completed(printed.get(key), value) for key, value in written.items()}
 
 
 def _change_terrain(source: Source, hexes: Mapping[str, dict[str, Any]]) -> None:

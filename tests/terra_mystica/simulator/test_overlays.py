@@ -22,6 +22,14 @@ def test_a_price_is_changed_and_the_other_prices_stay():
     assert (changed["cost"][faction, v.TRADING_POST] == printed["cost"][faction, v.TRADING_POST]).all()
 
 
+def test_a_part_of_a_price_or_an_income_is_changed_and_the_rest_stays():
+    content, changed = tables({"factions": {"fakirs": {"cost": {"SH": {"C": 7}}, "income": {"SH": {"C": 2}}}}})
+    printed, faction = GAME.content().tables[0], content.factions.index("fakirs")
+    assert changed["cost"][faction, v.STRONGHOLD].tolist() == [7, printed["cost"][faction, v.STRONGHOLD, v.WORKERS], 0, 0]
+    assert changed["income"][faction, v.STRONGHOLD, 1, v.COINS] == 2
+    assert (changed["income"][faction, v.DWELLING] == printed["income"][faction, v.DWELLING]).all()
+
+
 def test_start_goods_and_points_are_changed_one_by_one():
     content, changed = tables({"factions": {"fakirs": {"start": {"VP": 33, "W": 4}}}})
     faction = content.factions.index("fakirs")

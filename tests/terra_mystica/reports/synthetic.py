@@ -99,5 +99,6 @@ def write_run(path, frames):
     for name in (column for column in whole if column.startswith(("faction_", "scoring_"))):
         whole[name] = whole[name].astype("string").astype("category")
     pq.write_table(pa.Table.from_pandas(whole, preserve_index=False), path / "games.parquet")
-    (path / "_manifest.json").write_text(json.dumps({"game": "terra_mystica"}), "utf-8")
+    written = {"format": 1, "game": "terra_mystica", "name": "made", "rules": {}, "plan": {}, "cells": [], "sessions": []}
+    (path / "_manifest.json").write_text(json.dumps(written), "utf-8")
     return path

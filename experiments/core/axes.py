@@ -31,6 +31,7 @@ class Column:
     usual: Any  # what stands for a missing column, and is left out where a cell is named
     help: str
     one: str = ""  # name of one part of a value "a+b": a filter of plans, and another name of the column in queries
+    find: Callable[[Any, str], str] | None = None  # the component that a name means, by the content
     of_cell: Callable[[Any], Any] | None = None  # derived: follows from the other columns
     of_record: Callable[[np.void], Any] | None = None  # derived: follows from the set-up as the machine reads it
 
@@ -38,6 +39,12 @@ class Column:
     def is_derived(self) -> bool:
         """Tells whether a cell need not be told."""
         return self.of_cell is not None or self.of_record is not None
+
+    def meant(self, value: Any, content: Any) -> Any:
+        """Returns the value that a filter means: names may be written as people call things."""
+        if self.find is None or value == self.usual or not isinstance(value, str):
+            return value
+        return "+".join(self.find(content, name.strip()) for name in value.split("+"))
 
     def values(self, cell: Any) -> dict[str, list]:
         """Returns what filters of this column look at in a cell: its value, and each part of it."""

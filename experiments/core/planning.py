@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -56,13 +56,14 @@ class Plan:
         """Returns the cells in their fixed order, all of them checked."""
         if not 0 <= self.seed <= LARGEST_SEED:
             raise UserError(f"seed: expected 0 to {LARGEST_SEED}, got {self.seed}")
-        self._check_filters()
         cells = list(self._span())
         if len(set(cells)) < len(cells):
             twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
             raise UserError(f"the plan names the same cell twice: {twice.label}")
         # A combination against the rules is a mistake, unless a filter leaves it out.
-        kept = [cell for cell in cells if self._wants(cell) and self._accepts(cell)]
+        only, exclude = self._read_rules(self.only), self._read_rules(self.exclude)
+        wanted = [cell for cell in cells if (not only or _fits_any(cell, only)) and not _fits_any(cell, exclude)]
+        kept = [cell for cell in wanted if self._accepts(cell)]
         if not kept:
             raise UserError(f"the plan has no cells: its filters leave none of {len(cells)}")
         return kept
@@ -76,16 +77,17 @@ class Plan:
         values = span(axes, written, self.sample, self.seed, find_game(self.game).content())
         return [study.Cell(**found, seed=self.seed) for found in values if study.fits(found)]
 
-    def _check_filters(self) -> None:
-        known = list(filters(self.study))
-        for rule in (*self.only, *self.exclude):
+    def _read_rules(self, rules: Iterable[Mapping[str, Any]]) -> list[dict[str, list]]:
+        """Returns filters with the values they mean, each a list of them."""
+        columns, content = filters(self.study), find_game(self.game).content()
+        read = []
+        for rule in rules:
             for key in rule:
-                if key not in known:
-                    raise UnknownName("filter", key, known)
-
-    def _wants(self, cell: Cell) -> bool:
-        wanted = not self.only or any(_fits(cell, rule) for rule in self.only)
-        return wanted and not any(_fits(cell, rule) for rule in self.exclude)
+                if key not in columns:
+                    raise UnknownName("filter", key, list(columns))
+            listed = {key: wanted if isinstance(wanted, list) else [wanted] for key, wanted in rule.items()}
+            read.append({key: [columns[key].meant(value, content) for value in listed[key]] for key in listed})
+        return read
 
     def _accepts(self, cell: Cell) -> bool:
         cell.record()  # checks the set-up against the rules
@@ -141,14 +143,10 @@ def filters(study: Study) -> dict[str, Column]:
     return {name: column for column in columns for name in (column.one, column.name) if name}
 
 
-def _fits(cell: Cell, rule: dict[str, Any]) -> bool:
-    """Tells whether a filter fits a cell: each key names one value or a list of them."""
+def _fits_any(cell: Cell, rules: Iterable[Mapping[str, list]]) -> bool:
+    """Tells whether any filter fits a cell: one with one of the values that it names under each of its keys."""
     columns = filters(cell.study)
-    for key, wanted in rule.items():
-        values = wanted if isinstance(wanted, list) else [wanted]
-        if not set(columns[key].values(cell)[key]) & set(values):
-            return False
-    return True
+    return any(all(set(columns[key].values(cell)[key]) & set(rule[key]) for key in rule) for rule in rules)
 
 
 # --- files

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from experiments.core.axes import (
@@ -23,7 +23,8 @@ from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS
+from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, split_level
+from simulator.spirit_island.words.names import find_component
 
 RANDOM = "random"
 LEVELS = (0, 6)
@@ -35,7 +36,7 @@ FLAG_WORDS = {"true": True, "false": False}
 
 def expand_spirits(spread: Spread, written: tuple) -> Sequence[str]:
     """Returns the spirits that teams are made of; `teams` uses them."""
-    return _named("spirit", "spirits", written, spread)
+    return _named("spirits", written, spread)
 
 
 def expand_teams(spread: Spread, written: tuple) -> list[Values]:
@@ -56,10 +57,7 @@ def expand_teams(spread: Spread, written: tuple) -> list[Values]:
 
 
 def _team(text: str, content: Content) -> list[str]:
-    team = text.split("+")
-    for spirit in team:
-        content.spirit_index(spirit)
-    return team
+    return [find_component(content, "spirits", name.strip()) for name in text.split("+")]
 
 
 def count_players(cell: Any) -> int:
@@ -99,17 +97,17 @@ def read_expansion(name: Any) -> Any:
 
 
 def expand_adversaries(spread: Spread, written: tuple) -> list[Values]:
-    """Reads "england:0-6": names with levels; all levels when none is written."""
+    """Reads "england:0-6" or "England 4": names with levels; all levels when none is written."""
     chosen: list[Values] = []
     for text in written:
-        name, colon, levels = text.partition(":")
+        name, levels = split_level(text)
         if name == NONE:
-            if colon:
+            if levels is not None:
                 raise UserError(f"adversaries: {text}: no adversary has no level")
             chosen.append({"adversary": NONE, "level": 0})
             continue
-        names = _named("adversary", "adversaries", (name,), spread)
-        span = _levels(text, levels if colon else None)
+        names = _named("adversaries", (name,), spread)
+        span = _levels(text, levels)
         chosen += [{"adversary": known, "level": level} for known, level in itertools.product(names, span)]
     return chosen
 
@@ -123,20 +121,20 @@ def _levels(text: str, levels: str | None) -> range:
 
 def expand_scenarios(spread: Spread, written: tuple) -> list[Values]:
     """Reads names of scenarios, none or all."""
-    return [{"scenario": name} for name in _named("scenario", "scenarios", written, spread)]
+    return [{"scenario": name} for name in _named("scenarios", written, spread)]
 
 
-def _named(what: str, kind: str, written: tuple, spread: Spread) -> list[str]:
+def _named(kind: str, written: tuple, spread: Spread) -> list[str]:
     """Reads names; `all` stands for every one that the expansion allows."""
     valid = tuple(getattr(spread.content, kind))
     chosen: list[str] = []
     for name in written:
         if name == ALL:
             chosen += [known for known in valid if _belongs(kind, known, spread)]
-        elif name in valid or (name == NONE and kind != "spirits"):
+        elif name == NONE and kind != "spirits":
             chosen.append(name)
         else:
-            raise UnknownName(what, name, valid)
+            chosen.append(find_component(spread.content, kind, name))
     return chosen
 
 
@@ -181,17 +179,23 @@ def read_flags(value: Any) -> str:
     return write_flags(parse_flags(value))
 
 
+def finder(kind: str) -> Callable[[Content, str], str]:
+    """Returns what finds a component of a kind by what people call it."""
+    return lambda content, name: find_component(content, kind, name)
+
+
 # --- all of them, in the order of the columns of a dataset
 
 AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "spirits", "Spirits, a,b,c or all; teams of each number of players are made of them.", default=(ALL,),
         expand=expand_spirits, instead_of=("teams",),
-        one=Option("spirit", "A spirit by id; repeat for more players.", repeat=True, metavar="ID",
+        one=Option("spirit", "A spirit by name; repeat for more players.", repeat=True, metavar="NAME",
                    needed_by=("play",)),
     ),
     Axis(
-        "teams", "Fixed teams instead, a+b,c+d.", (Column("spirits", "text", "", "`a+b` in seating order", one="spirit"),),
+        "teams", "Fixed teams instead, a+b,c+d.",
+        (Column("spirits", "text", "", "`a+b` in seating order", one="spirit", find=finder("spirits")),),
         expand=expand_teams, may_be_empty=True, instead_of=("spirits", "players"),
     ),
     Axis(
@@ -213,14 +217,15 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     ),
     Axis(
         "adversaries", "none, england:3, all:0-6 …; without levels all of them.",
-        (Column("adversary", "text", NONE, "`none`, or who leads the invaders"),
+        (Column("adversary", "text", NONE, "`none`, or who leads the invaders", find=finder("adversaries")),
          Column("level", "int8", 0, "of the adversary")),
         default=(NONE,), expand=expand_adversaries,
-        one=Option("adversary", "An adversary, e.g. england:4.", metavar="ID[:LEVEL]"),
+        one=Option("adversary", "An adversary, e.g. england:4.", metavar="NAME[:LEVEL]"),
     ),
     Axis(
-        "scenarios", "none, blitz, all …", (Column("scenario", "text", NONE, "`none`, or what else is different"),),
-        default=(NONE,), expand=expand_scenarios, one=Option("scenario", "A scenario by id; else none.", metavar="ID"),
+        "scenarios", "none, blitz, all …",
+        (Column("scenario", "text", NONE, "`none`, or what else is different", find=finder("scenarios")),),
+        default=(NONE,), expand=expand_scenarios, one=Option("scenario", "A scenario by name; else none.", metavar="NAME"),
     ),
     Axis(
         "thematic", "Thematic or balanced boards.", (Column("thematic", "bool", False, "played on the thematic boards"),),

@@ -11,22 +11,28 @@ from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.scenarios.first_game import first_game_of
 from simulator.spirit_island.setups import read_adversary
 from simulator.spirit_island.words.describing import smallest_set
+from simulator.spirit_island.words.names import find_component
 
 
 def read_options(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the set-up that options ask for, as plain values; without spirits, one that has any of them."""
-    adversary, level = read_adversary(chosen.get("adversary"))
+    content = load_content()
+    adversary, level = read_adversary(chosen.get("adversary"), content)
     own_level = chosen.get("level")
     if adversary is None and own_level:
         raise UserError(f"level {own_level} is that of an adversary: it needs --adversary")
-    content = load_content()
-    spirits, scenario = chosen.get("spirit") or content.spirits[:1], chosen.get("scenario")
+    if level is not None and own_level not in (None, level):
+        raise UserError(f"--adversary {chosen['adversary']} and --level {own_level} contradict each other: give one level")
+    spirits = [find_component(content, "spirits", name) for name in chosen.get("spirit") or content.spirits[:1]]
+    scenario = chosen.get("scenario")
+    if scenario not in (None, "none"):
+        scenario = find_component(content, "scenarios", scenario)
     written = {
-        "spirits": list(spirits),
+        "spirits": spirits,
         "boards": list(chosen["board"]) if chosen.get("board") else None,
         "expansion": chosen.get("expansion") or smallest_set(content, adversary, scenario, spirits),
         "adversary": adversary,
-        "level": level if own_level is None or adversary is None else own_level,
+        "level": own_level or level or 0,
         "scenario": None if scenario == "none" else scenario,
         "thematic": bool(chosen.get("thematic")),
         "flags": read_flags(chosen.get("flag") or []),

@@ -13,6 +13,7 @@ from simulator.core.reading import natural
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.setups import CHOICES, FORBIDDEN, LEAST_SEATS, check_factions, flag_bits
+from simulator.terra_mystica.words.names import find_faction
 
 RANDOM = "random"
 SEATINGS = ("given", "rotated", ALL)
@@ -41,10 +42,7 @@ def expand_factions(spread: Spread, written: tuple) -> list[Values]:
 
 def read_team(text: str, content: Content) -> tuple[str, ...]:
     """Reads a table of fixed factions."""
-    team = tuple(text.split("+"))
-    for name in team:
-        content.number("factions", name)
-    return team
+    return tuple(find_faction(content, name.strip()) for name in text.split("+"))
 
 
 def teams(content: Content, count: int) -> Iterator[tuple[str, ...]]:
@@ -152,7 +150,8 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     Axis("seats", "How fixed factions take their seats: given, rotated or all.", default=("given",), sampled=False,
          read=read_seating),
     Axis("factions", "Fixed tables a+b, all of them, or drawn or draft for each number of players.",
-         (Column("factions", "text", "drawn:2", "`a+b` in seat order, or `drawn:3`, `draft:3`", one="faction"),),
+         (Column("factions", "text", "drawn:2", "`a+b` in seat order, or `drawn:3`, `draft:3`", one="faction",
+                 find=lambda content, name: name if name.partition(":")[0] in CHOICES else find_faction(content, name)),),
          default=("drawn",), expand=expand_factions,
          one=Option("factions", "The factions in seat order, with commas; else drawn.", metavar="A,B,…")),
     Axis("players", "Numbers of players, such as 4 or 2,3.",

@@ -13,6 +13,7 @@ from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.setups import EXPANSIONS, Setup, read_adversary
 from simulator.spirit_island.words.describing import smallest_set
+from simulator.spirit_island.words.names import find_component
 
 GAME = "spirit_island"
 OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
@@ -22,11 +23,13 @@ WHO = policy_help(GAME)
 
 def make_setups(spirits: list[str], against: list[str], expansion: str) -> list[Setup]:
     """Returns one set-up per opponent, checked."""
+    content = load_content()
+    team = [find_component(content, "spirits", name) for name in spirits]
     setups = []
     for text in against:
-        adversary, level = read_adversary(text)
-        setup = Setup(spirits, expansion=expansion, adversary=adversary, level=level)
-        setup.record(load_content())
+        adversary, level = read_adversary(text, content)
+        setup = Setup(team, expansion=expansion, adversary=adversary, level=level or 0)
+        setup.record(content)
         setups.append(setup)
     return setups
 
@@ -36,7 +39,7 @@ def legal_setups(spirit: str, against: list[str]) -> list[Setup]:
     content = load_content()
     setups = []
     for text in against:
-        smallest = smallest_set(content, read_adversary(text)[0], None, [spirit])
+        smallest = smallest_set(content, read_adversary(text, content)[0], None, [spirit])
         for expansion in EXPANSIONS[EXPANSIONS.index(smallest) :]:
             setups += make_setups([spirit], [text], expansion)
     return setups

@@ -14,6 +14,7 @@ from simulator.spirit_island.language.layouts import BALANCED
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.scenarios.first_game import FirstGame, check_first_game, put_first_game
 from simulator.spirit_island.words.coverage import NOT_YET
+from simulator.spirit_island.words.names import find_component
 
 EXPANSIONS = ("base", "branch_and_claw")
 DEFAULT_FLAGS = {
@@ -162,12 +163,24 @@ def flag_bits(flags: dict[str, Any]) -> int:
     return bits
 
 
-def read_adversary(written: str | None) -> tuple[str | None, int]:
-    """Returns adversary and level of a text such as england:4; nothing or `none` is no adversary."""
+def split_level(written: str) -> tuple[str, str | None]:
+    """Returns name and level of a text such as "england:4" or "England 4"; no level is None."""
+    name, colon, level = written.partition(":")
+    if colon:
+        return name, level
+    name, _, level = written.rpartition(" ")
+    return (name, level) if name and natural(level) is not None else (written, None)
+
+
+def read_adversary(written: str | None, content: Content) -> tuple[str | None, int | None]:
+    """Returns adversary and level of a text such as england:4 or "England 4", no level if none is written.
+
+    Nothing or `none` is no adversary.
+    """
     if written is None or written == "none":
-        return None, 0
-    name, _, level = written.partition(":")
-    number = natural(level or "0")
-    if number is None:
+        return None, None
+    name, level = split_level(written)
+    number = None if level is None else natural(level)
+    if level is not None and number is None:
         raise UserError(f"level {level!r} of {name} is no level (write {name}:4)")
-    return name, number
+    return find_component(content, "adversaries", name), number

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from simulator.core.naming import which
+
 if TYPE_CHECKING:
     from simulator.terra_mystica.language.content import Content
 
@@ -19,3 +21,8 @@ def component_name(content: Content, kind: str, component: str, lang: str = "en"
 def faction_name(content: Content, faction: str, lang: str = "en") -> str:
     """Returns the name of a faction."""
     return component_name(content, "factions", faction, lang)
+
+
+def find_faction(content: Content, text: str) -> str:
+    """Returns the id of a faction as people call it: "Chaos Magicians", "ведьмы"."""
+    return which("faction", text, {known: content.names["factions"][known].values() for known in content.factions})

@@ -181,3 +181,26 @@ def test_a_combination_against_the_rules_is_a_mistake_unless_it_is_filtered_out(
     assert kept == [("none", False), ("none", True), ("guard_the_isles_heart", False)]
     with pytest.raises(UserError, match="thematic"):
         replace(plan, exclude=()).cells()
+
+
+def test_a_plan_names_components_as_people_do():
+    cells = cells_of("""
+        exclude = [{spirit = "Ocean", adversary = "Англия", level = 2}]
+        [axes]
+        teams = ["River + Ocean", "rampant green"]
+        adversaries = ["England 2", "bp:1"]
+        scenarios = "Blitz"
+    """)
+    teams = f"{RIVER}+oceans_hungry_grasp", GREEN
+    assert [(cell.spirits, cell.adversary, cell.level) for cell in cells] == [
+        (teams[0], "brandenburg_prussia", 1),
+        (teams[1], "england", 2),
+        (teams[1], "brandenburg_prussia", 1),
+    ]
+    assert {cell.scenario for cell in cells} == {"blitz"}
+
+
+@pytest.mark.parametrize("rule", ["spirit = 'nobody'", "adversary = 'englant'", "scenario = ['blitz', 'rain']"])
+def test_a_filter_for_what_does_not_exist_is_a_mistake(rule):
+    with pytest.raises(UserError, match=f"unknown {rule.split()[0]}"):
+        cells_of(f"exclude = [{{{rule}}}]")

@@ -191,7 +191,7 @@ def test_a_lost_game_has_no_second_wave(run, saved):
         ([*PLAY, "--board", "B"], "2 boards for 1 spirits"),
         (["play", "--spirit", RIVER, "--board", "Q"], "unknown board 'Q'"),
         (["play", "--spirit", RIVER, "--adversary", "sweden:9"], "from 0 to 6, got 9"),
-        (["play", "--spirit", RIVER, "--adversary", "sweden:x"], "level x of sweden is no number"),
+        (["play", "--spirit", RIVER, "--adversary", "sweden:x"], "level 'x' of sweden is no level"),
         ([*PLAY, "--expansion", "jagged_earth"], "jagged_earth"),
         ([*PLAY, "--policy", "clever"], "unknown policy 'clever'"),
         ([*PLAY, "--adversary", "spain"], "unknown adversary 'spain'"),

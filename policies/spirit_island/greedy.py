@@ -29,6 +29,7 @@ from policies.spirit_island.reflex import (
 )
 from simulator.core.compiled import kernel
 from simulator.core.machine import answer, check_progress, run_game
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_FEAR_STEP,
@@ -146,6 +147,8 @@ def quick_answer(s, t, k, m):
     decision = s.decision
     if decision == v.D_PLAY_CARD:
         return best_play(s, t, k, m, s.asked)
+    if decision == v.D_ORDER and s.option[0] >> 8 & 255 == codes.ORDER_ANSWER:
+        return s.options - 1  # answers to destroyed buildings first: then the raids may hit them too
     if decision == v.D_ORDER or decision == v.D_OPTION or decision == v.D_THRESHOLD:
         return 0
     habitual = is_habitual(decision)

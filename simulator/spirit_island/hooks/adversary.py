@@ -122,6 +122,12 @@ def lands_beside(s, t, lands):
 
 
 @kernel
+def builds_meet(s):
+    """Tells whether a build in one land can change what is built in another: it adds a town next door."""
+    return s.hook[v.H_COASTAL_CITY] >= 0
+
+
+@kernel
 def builds_twice(s):
     """Tells whether the second build space acts twice in this phase."""
     return s.fear_resolved == 0 and s.adversary_rules & v.DOUBLE_BUILD_WITHOUT_FEAR != 0

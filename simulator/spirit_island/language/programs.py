@@ -6,7 +6,7 @@ Expects content that `schema.py` has accepted. Knows the columns of `code` (voca
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from simulator.spirit_island.language.expressions import NO_CONDITION, Expressions, Step, bit_set, limits, piece_mask
 from simulator.spirit_island.language.grammar import WHO
@@ -108,7 +108,8 @@ class Programs(Expressions):
 
     def _each(self, step: Step) -> None:
         name = next(name for name in ("each_player", "each_spirit", "each_board") if name in step)
-        row = self._emit(v.OPS.index(name), cond=self.condition(step.get("who_has", {})))
+        flags = _order_matters(step[name]) if name == "each_board" else 0
+        row = self._emit(v.OPS.index(name), cond=self.condition(step.get("who_has", {})), flags=flags)
         self._body(row, step[name])
 
     def _each_land(self, step: Step) -> None:
@@ -116,7 +117,9 @@ class Programs(Expressions):
             v.OP_EACH_LAND,
             cond=self.condition(step["each_land"]),
             a=WITHIN.index(step.get("within", "island")),
-            flags=(codes.OTHER_LANDS if step.get("other") else 0) | _oceans_too(step["each_land"], step["do"]),
+            flags=(codes.OTHER_LANDS if step.get("other") else 0)
+            | _oceans_too(step["each_land"], step["do"])
+            | _order_matters(step["do"]),
             mask=piece_mask(step.get("per", ())),
         )
         self._body(row, step["do"])
@@ -327,6 +330,17 @@ def _oceans_too(condition: Step | list[Step], body: list[Step]) -> int:
     asks_for_tokens = all(any(piece_mask(words) & _TOKENS_MASK for words in _wanted(clause)) for clause in clauses)
     is_about_blight = all(step.get("piece") == "blight" or step.get("do") == "destroy_presence" for step in body)
     return codes.OCEANS_TOO if asks_for_tokens or is_about_blight else 0
+
+
+def _order_matters(body: Any) -> int:
+    """Returns the flag of a loop over lands or boards in which one can change what another finds (R25.4)."""
+    if isinstance(body, list):
+        return max((_order_matters(step) for step in body), default=0)
+    if not isinstance(body, dict):
+        return 0
+    if body.get("do") in ("push", "gather", "move_to") or body.get("piece") == "blight":  # blight cascades
+        return codes.ORDER_MATTERS
+    return max((_order_matters(inner) for inner in body.values()), default=0)
 
 
 def _wanted(clause: Step) -> list[str | list[str]]:

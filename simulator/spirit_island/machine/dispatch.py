@@ -3,7 +3,7 @@
 from simulator.core.agenda import pop_frame
 from simulator.core.compiled import kernel
 from simulator.core.machine import check_progress
-from simulator.spirit_island.machine.loops import each_board_step, each_land_step, each_spirit_step, in_land_step
+from simulator.spirit_island.machine.loops import each_land_step, each_step, in_land_step
 from simulator.spirit_island.machine.program import run_step
 from simulator.spirit_island.record import frames
 from simulator.spirit_island.record import vocabulary as v
@@ -270,10 +270,8 @@ def loop_work(s, t, f, op):
         in_land_step(s, t, f)
     elif op == v.OP_EACH_LAND:
         each_land_step(s, t, f)
-    elif op == v.OP_EACH_PLAYER or op == v.OP_EACH_SPIRIT:
-        each_spirit_step(s, t, f)
-    elif op == v.OP_EACH_BOARD:
-        each_board_step(s, t, f)
+    elif op == v.OP_EACH_PLAYER or op == v.OP_EACH_SPIRIT or op == v.OP_EACH_BOARD:
+        each_step(s, t, f)
     else:
         return False
     return True

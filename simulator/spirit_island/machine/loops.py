@@ -38,49 +38,50 @@ from simulator.spirit_island.rules.values import count, holds, lands_where
 
 
 @kernel
-def each_spirit_step(s, t, f):
-    """Runs a body once per player, in an order the players choose (R6.8)."""
+def takes_part(s, t, f, number):
+    """Tells whether a loop runs for a player, or on a board."""
     frame = s.frame[f]
-    if frame[F_STEP] == steps.READY:
-        frame[reg.SPIRITS_LEFT] = 0
-        for spirit in range(s.players):
-            if holds(s, t, frame[F_COND], frame[F_LAND], spirit, spirit, frame[F_BASE]):
-                frame[reg.SPIRITS_LEFT] |= 1 << spirit
-        frame[F_STEP] = steps.EACH_NEXT
-    if frame[F_STEP] == steps.EACH_NEXT:
-        if frame[reg.SPIRITS_LEFT] == 0:
-            pop_frame(s)
-            return
-        s.options = 0
-        for spirit in range(s.players):
-            if frame[reg.SPIRITS_LEFT] >> spirit & 1:
-                offer(s, v.O_ORDER, spirit, 1, 0)
-        frame[F_STEP] = steps.EACH_ASKED
-        if ask(s, v.D_ORDER, 0):
-            return
-    spirit = answer_a(s)
-    frame[reg.SPIRITS_LEFT] &= ~(1 << spirit)
-    frame[F_STEP] = steps.EACH_NEXT
-    start_body(s, f, frame[F_BODY], frame[F_LAND], spirit)
+    if frame[F_OP] == v.OP_EACH_BOARD:
+        return board_spaces(number) & s.island != 0
+    return holds(s, t, frame[F_COND], frame[F_LAND], number, number, frame[F_BASE])
 
 
 @kernel
-def each_board_step(s, t, f):
-    """Runs a body once per board; the board's ocean stands for the board."""
+def each_step(s, t, f):
+    """Runs a body once per player or board, in an order the players choose (R6.8, R25.4).
+
+    A board's ocean stands for the board; boards that cannot tell who was first come in their order.
+    """
     frame = s.frame[f]
-    board = frame[F_STEP]
-    while board < s.players and board_spaces(board) & s.island == 0:
-        board += 1
-    if board >= s.players:
-        pop_frame(s)
-        return
-    frame[F_STEP] = board + 1
-    start_body(s, f, frame[F_BODY], board * v.SPACES_PER_BOARD, board)
+    boards = frame[F_OP] == v.OP_EACH_BOARD
+    if frame[F_STEP] == steps.READY:
+        frame[reg.STILL_TO_COME] = 0
+        for number in range(s.players):
+            if takes_part(s, t, f, number):
+                frame[reg.STILL_TO_COME] |= 1 << number
+        frame[F_STEP] = steps.EACH_NEXT
+    if frame[F_STEP] == steps.EACH_NEXT:
+        if frame[reg.STILL_TO_COME] == 0:
+            pop_frame(s)
+            return
+        s.options = 0
+        for number in range(s.players):
+            if frame[reg.STILL_TO_COME] >> number & 1:
+                offer(s, v.O_ORDER, number, codes.ORDER_BOARD if boards else codes.ORDER_SPIRIT, 0)
+        frame[F_STEP] = steps.EACH_ASKED
+        if boards and not frame[F_FLAGS] & codes.ORDER_MATTERS:
+            s.answer = s.option[0]
+        elif ask(s, v.D_ORDER, 0):
+            return
+    number = answer_a(s)
+    frame[reg.STILL_TO_COME] &= ~(1 << number)
+    frame[F_STEP] = steps.EACH_NEXT
+    start_body(s, f, frame[F_BODY], number * v.SPACES_PER_BOARD if boards else frame[F_LAND], number)
 
 
 @kernel
 def each_land_step(s, t, f):
-    """Runs a body in every land where a condition holds."""
+    """Runs a body in every land where a condition holds; the order is asked where it can matter (R25.4)."""
     frame = s.frame[f]
     if frame[F_STEP] == steps.READY:
         lands = effect_lands(s, t, f, frame[reg.LOOP_WITHIN])
@@ -90,15 +91,26 @@ def each_land_step(s, t, f):
         frame[F_STEP] = steps.LANDS_FOUND
         for land in range(spaces(s)):  # "per piece": once for each that is there now, wherever it goes
             s.noted[land] = count(s, land, frame[F_MASK]) if frame[F_MASK] else 1
-    for land in range(spaces(s)):
-        if has_bit(s.frame_lands[f], land):
-            if frame[F_MASK]:
-                s.noted[land] -= 1
-            if not frame[F_MASK] or s.noted[land] <= 0:
-                s.frame_lands[f] &= ~bit(land)
-            start_body(s, f, frame[F_BODY], land, frame[F_ACTOR])
+    if frame[F_STEP] == steps.LANDS_FOUND:
+        s.options = 0
+        for land in range(spaces(s)):
+            if has_bit(s.frame_lands[f], land):
+                offer(s, v.O_ORDER, land, codes.ORDER_LAND, 0)
+        if s.options == 0:
+            pop_frame(s)
             return
-    pop_frame(s)
+        frame[F_STEP] = steps.LANDS_ASKED
+        if not frame[F_FLAGS] & codes.ORDER_MATTERS:
+            s.answer = s.option[0]
+        elif ask(s, v.D_ORDER, frame[F_ACTOR]):
+            return
+    land = answer_a(s)
+    frame[F_STEP] = steps.LANDS_FOUND
+    if frame[F_MASK]:
+        s.noted[land] -= 1
+    if not frame[F_MASK] or s.noted[land] <= 0:
+        s.frame_lands[f] &= ~bit(land)
+    start_body(s, f, frame[F_BODY], land, frame[F_ACTOR])
 
 
 @kernel

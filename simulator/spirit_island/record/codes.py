@@ -16,6 +16,7 @@ OPTIONAL = 1 << 6
 OTHER_LANDS = 1 << 5
 MOST, FEWEST, LOWEST, HIGHEST = 1 << 1, 1 << 3, 1 << 4, 1 << 7
 DIFFERENT_BOARDS = 1 << 11
+ORDER_MATTERS = 1 << 13  # each_board, each_land: what one of them does can change another
 OCEANS_TOO = 1 << 12  # the step is about tokens, blight or presence, which an ocean in play may hold
 
 # --- flags of effects on pieces
@@ -39,7 +40,8 @@ PAID = 1 << 11  # repeat_cards
 HALF_PRICE = 1 << 11  # play_gained
 
 FLAGS_OF = {
-    "threshold": (OPTIONAL,), "pay": (OPTIONAL,), "each_land": (OTHER_LANDS, OCEANS_TOO),
+    "threshold": (OPTIONAL,), "pay": (OPTIONAL,), "each_land": (OTHER_LANDS, ORDER_MATTERS, OCEANS_TOO),
+    "each_board": (ORDER_MATTERS,),
     "in_land": (OPTIONAL, DIFFERENT, OTHER_LANDS, MOST, FEWEST, LOWEST, HIGHEST, DIFFERENT_BOARDS, OCEANS_TOO),
     "add": (UP_TO, DIFFERENT, ACROSS_BOARD, FRESH_ONLY, NO_CASCADE, SPARES_PRESENCE),
     "remove": (UP_TO,), "move_to": (UP_TO,), "replace": (UP_TO,), "reclaim": (UP_TO,),
@@ -70,6 +72,9 @@ ANY_ELEMENT = len(v.ELEMENTS)  # of a track space: the spirit chooses
 NO_ELEMENT = len(v.ELEMENTS)  # I_A of shared_pay: no element lowers the price
 PROBE_FAST, PROBE_COST = 8, 9  # I_B of probe; below 8: the element
 CARD_REMOVED, CARD_ADDED = range(2)  # I_A of fear_deck
+
+# --- operand b of an order option: what it is that comes next
+ORDER_LAND, ORDER_SPIRIT, ORDER_NUMBER, ORDER_BOARD, ORDER_ANSWER = range(5)
 
 # --- operand b of a land option: where the presence put there comes from, or what else goes there
 FROM_ENERGY, FROM_PLAYS, FROM_LAND, FROM_DESTROYED_PILE = 1, 2, 3, 4

@@ -15,7 +15,7 @@ RUN_REMOVED = F_C  # tokens this use of a power has removed, packed by kind
 RUN_GAINED = F_D  # the power card gained last
 
 # --- loops of programs
-SPIRITS_LEFT = F_A  # OP_EACH_SPIRIT, OP_EACH_PLAYER: bit set of those whose turn comes
+STILL_TO_COME = F_A  # OP_EACH_SPIRIT, OP_EACH_PLAYER, OP_EACH_BOARD: bit set of those whose turn comes
 LOOP_WITHIN = F_A  # OP_EACH_LAND, OP_IN_LAND: where to look, v.WITHIN_* or codes.WITHIN_ORIGIN
 LOOP_RANGE = F_B  # OP_IN_LAND: within this range, -1 = no range
 LOOP_RANGE_FROM = F_MASK  # OP_IN_LAND with a range: of whom, a `who` or codes.RANGE_FROM_ORIGIN

@@ -9,8 +9,8 @@ READY, ASKED, BEGUN = range(3)
 
 # --- programs
 TOLLED = 1  # FR_RUN: the toll of the instruction was settled
-EACH_NEXT, EACH_ASKED = 1, 2  # OP_EACH_SPIRIT, OP_EACH_PLAYER
-LANDS_FOUND = 1  # OP_EACH_LAND
+EACH_NEXT, EACH_ASKED = 1, 2  # OP_EACH_SPIRIT, OP_EACH_PLAYER, OP_EACH_BOARD
+LANDS_FOUND, LANDS_ASKED = 1, 2  # OP_EACH_LAND
 LAND_DONE = 2  # OP_IN_LAND: the body has run in a land
 TOLL_DUE, TOLL_ASKED, TOLL_SETTLED = range(3)  # in the register TOLL
 

@@ -5,8 +5,8 @@ import numpy as np
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
 from simulator.spirit_island import hooks
+from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
-from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
     FR_EVENT,
@@ -81,7 +81,7 @@ def concerns(s, t, op, land):
 
 @kernel
 def invader_card_step(s, t, f):
-    """Works through the lands of a card; players choose the order of ravages (R25.4)."""
+    """Works through the lands of a card; players choose the order where it can matter (R25.4)."""
     frame = s.frame[f]
     op = frame[reg.CARD_OP]
     if frame[F_STEP] == steps.READY:
@@ -93,12 +93,12 @@ def invader_card_step(s, t, f):
         s.options = 0
         for land in range(spaces(s)):
             if has_bit(s.frame_lands[f], land) and (concerns(s, t, op, land) or has_bit(s.beside, land)):
-                offer(s, v.O_ORDER, land, 0, 0)
+                offer(s, v.O_ORDER, land, codes.ORDER_LAND, 0)
         if s.options == 0:
             pop_frame(s)
             return
         frame[F_STEP] = steps.ASKED
-        if op == v.OP_BUILD:
+        if op == v.OP_BUILD and not hooks.adversary.builds_meet(s):
             s.answer = s.option[0]  # builds do not influence each other (R8.4)
         elif ask(s, v.D_ORDER, frame[F_ACTOR]):
             return

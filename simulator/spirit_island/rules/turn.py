@@ -142,7 +142,7 @@ def choose_growth_action(s, t, f):
             start_growth_action(s, t, f, action)
             return
         if not is_like_earlier(t, panel, frame[reg.GROWTH_OPTION], frame[reg.GROWTH_ACTIONS], action):
-            offer(s, v.O_ORDER, number, 2, action)
+            offer(s, v.O_ORDER, number, codes.ORDER_NUMBER, action)
     frame[F_STEP] = steps.GROWTH_ORDER_ASKED
     if not ask(s, v.D_ORDER, frame[F_ACTOR]):
         start_growth_action(s, t, f, s.answer & 255)

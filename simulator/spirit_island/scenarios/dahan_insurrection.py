@@ -10,8 +10,8 @@ import numpy as np
 
 from simulator.core.agenda import answer_a, ask, offer, pop_frame
 from simulator.core.compiled import kernel
+from simulator.spirit_island.record import codes, steps
 from simulator.spirit_island.record import registers as reg
-from simulator.spirit_island.record import steps
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import FR_ANSWERS, FR_END_ACTION, FR_RESPOND, push_frame
 from simulator.spirit_island.record.state import F_ACTOR, F_LAND, F_MASK, F_N, F_STEP
@@ -20,7 +20,6 @@ from simulator.spirit_island.rules.pieces import add_invader, island_count
 
 FEWEST_DAHAN = 2  # per player
 RAIDS_FIRST, RESPONSES_FIRST = 1, 2
-ORDER_NUMBER = 2  # an order is named by its number
 
 
 # --- victory and defeat
@@ -147,9 +146,9 @@ def answers_step(s, t, f):
             answered += s.fallen[land, 0] + s.fallen[land, 1]
         frame[F_STEP] = steps.ASKED
         s.options = 0
-        offer(s, v.O_ORDER, RAIDS_FIRST, ORDER_NUMBER, 0)
+        offer(s, v.O_ORDER, RAIDS_FIRST, codes.ORDER_ANSWER, 0)
         if raided > 0 and answered > 0 and not is_final_strike(s):
-            offer(s, v.O_ORDER, RESPONSES_FIRST, ORDER_NUMBER, 0)
+            offer(s, v.O_ORDER, RESPONSES_FIRST, codes.ORDER_ANSWER, 0)
         if ask(s, v.D_ORDER, 0):
             return
     pop_frame(s)

@@ -177,9 +177,11 @@ def _pieces_lie_apart(state: np.void) -> bool:
 
 
 def _order_name(state: np.void, tables: np.void, content: Content, a: int, b: int) -> str:
-    if b == 0:
+    if b == codes.ORDER_LAND:
         return land_name(state, tables, content, a)
-    return spirit_id(state, content, a) if b == 1 else str(a)
+    if b == codes.ORDER_SPIRIT:
+        return spirit_id(state, content, a)
+    return str(a + 1) if b == codes.ORDER_BOARD else str(a)
 
 
 def decision_name(state: np.void) -> str:

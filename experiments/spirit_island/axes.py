@@ -21,6 +21,7 @@ from experiments.core.axes import (
 )
 from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.game import find_game
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.setups import DEFAULT_FLAGS, EXPANSIONS, split_level
@@ -110,6 +111,14 @@ def expand_adversaries(spread: Spread, written: tuple) -> list[Values]:
         span = _levels(text, levels)
         chosen += [{"adversary": known, "level": level} for known, level in itertools.product(names, span)]
     return chosen
+
+
+def adversary_levels(written: Sequence[str]) -> set[tuple[str, int]]:
+    """Returns the adversaries and levels that are named as on the command line; `all` are those of every expansion."""
+    content = find_game("spirit_island").content()
+    names = [name for text in written for name in ((NONE, *content.adversaries) if text == ALL else (text,))]
+    chosen = expand_adversaries(Spread({}, content), tuple(names))
+    return {(values["adversary"], values["level"]) for values in chosen}
 
 
 def _levels(text: str, levels: str | None) -> range:

@@ -65,7 +65,7 @@ class DefaultReport:
         }
         own = [Section(name, charts=shown) for name, shown in charts.items()]
         own += [Section(part, charts=(part,), tables=(part,), note="parts") for part in self._parts]
-        return (*own, Section(LENGTH, charts=(LENGTH,)), Section("cells", tables=("cells",)))
+        return (*own, Section(LENGTH, charts=(LENGTH,)), Section("cells", tables=("cells",), note="cells"))
 
     def names(self, language: str) -> Names:
         """Returns what things are called in a language."""
@@ -96,17 +96,17 @@ class DefaultReport:
         from reports.core.parts import by_part
         from reports.core.style import BLUE, COLOURS
 
-        title, share = self.title(chart, names), names.label("share_of_games")
+        share = names.label("share_of_games")
         if chart == LENGTH:
-            return draw_distribution(analysis, LENGTH, [Side("", BLUE)], (title, names.label(self.length), share))
+            return draw_distribution(analysis, LENGTH, [Side("", BLUE)], (names.label(self.length), share))
         if chart in self._parts:
-            return draw_parts(by_part(analysis, chart), chart, self._parts[chart], names, title)
+            return draw_parts(by_part(analysis, chart), chart, self._parts[chart], names)
         measure = self._measures[chart.removesuffix(SPREAD)]
         if not chart.endswith(SPREAD):
-            return draw_means(analysis, measure, names, title)
+            return draw_means(analysis, measure, names)
         sides = [Side(names.label("seat", number=seat + 1), COLOURS[seat % 6]) for seat in range(self._declared.seats[-1])]
         sides = sides if measure.per == "seat" else [Side("", BLUE)]
-        return draw_distribution(analysis, measure.name, sides, (title, names.measure(measure), share), apart=len(sides) > 1)
+        return draw_distribution(analysis, measure.name, sides, (names.measure(measure), share), apart=len(sides) > 1)
 
     @property
     def _parts(self) -> dict[str, Measure]:

@@ -5,9 +5,10 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from reports.core.analysis import Analysis
+from reports.core.missing import TooLittleData
 from reports.core.names import Names
 from reports.core.report import Report
-from reports.core.style import TooLittleData, laid_out, message_figure, save, styled
+from reports.core.style import laid_out, message_figure, save, styled, titled
 from simulator.core.errors import UnknownName, UserError
 
 FORMATS = ("png", "svg", "pdf")
@@ -31,9 +32,10 @@ def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
     report = analysis.report
     with styled():
         try:
-            return laid_out(report.draw(name, analysis, names))
+            return laid_out(titled(report.draw(name, analysis, names), report.title(name, names)))
         except TooLittleData as reason:
-            return message_figure(report.title(name, names), f"{names.label('too_little')}: {reason}")
+            figure = message_figure(f"{names.label('too_little')}: {names.reason(reason)}")
+            return titled(figure, report.title(name, names))
 
 
 def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from reports.core.missing import TooLittleData
 from simulator.core.errors import UnknownName
 from simulator.core.game import Measure, find_game
 
@@ -54,6 +55,10 @@ class Names:
     def label(self, key: str, **values: object) -> str:
         """Returns a word or two beside a chart or table."""
         return self.text("labels", key, **values)
+
+    def reason(self, missing: TooLittleData) -> str:
+        """Says why something cannot be told."""
+        return self.text("reasons", missing.key, **missing.values)
 
     def name(self, key: str) -> str:
         """Returns the name of a component."""

@@ -33,7 +33,7 @@ class Section:
     key: str
     charts: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
-    note: str = ""  # key of a text above them; longer ones are templates, notes/<key>.html
+    note: str = ""  # key of a text above them, in the locales
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Report(Protocol):
     means: tuple[str, ...]  # result columns whose mean per cell is wanted, beside the measures
     facts: Mapping[str, str]  # what the page tells of a run's making: words -> column of cells
     locales: Path | None  # texts of this game; those of every report stand beside the core
-    templates: Path | None  # own_methods, own_limits and the notes of sections, in words of this game
+    templates: Path | None  # own_methods and own_limits, in words of this game
     commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
 
     @property

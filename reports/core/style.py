@@ -2,6 +2,7 @@
 
 import io
 import re
+import textwrap
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,11 @@ from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from reports.core.tips import Drawing, boxes
 from simulator.core.errors import UserError
 
+# Inches. On a phone of 390 pixels a point of the drawing is then about a pixel, on a desk half as large again.
+WIDTH = 5.0
 INK, MUTED, GRID, PAPER = "#1b2631", "#5b6875", "#d3d8dd", "#fefefe"
 # In the HTML these four follow the reader's light or dark mode.
 VARIABLES = {INK: "var(--ink)", MUTED: "var(--muted)", GRID: "var(--grid)", PAPER: "var(--paper)"}
@@ -24,11 +28,11 @@ COLOURS = [BLUE, ORANGE, GREEN, VERMILION, PINK, SKY]
 MARKERS = ["o", "s", "^", "D", "v", "P"]
 SETTINGS = {
     "font.family": "DejaVu Sans",
-    "font.size": 13,
-    "axes.titlesize": 15,
+    "font.size": 11.5,
+    "axes.titlesize": 11.5,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
-    "axes.titlepad": 12,
+    "axes.titlepad": 9,
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
     "axes.grid": True,
@@ -41,23 +45,20 @@ SETTINGS = {
     "text.parse_math": False,  # names may contain a dollar sign
     "xtick.color": INK,
     "ytick.color": INK,
-    "xtick.labelsize": 12,
-    "ytick.labelsize": 12,
+    "xtick.labelsize": 11.5,
+    "ytick.labelsize": 11.5,
     "legend.frameon": False,
-    "legend.fontsize": 12,
-    "lines.linewidth": 2,
-    "lines.markersize": 7,
+    "legend.fontsize": 11.5,
+    "lines.linewidth": 1.8,
+    "lines.markersize": 5.5,
     "figure.facecolor": PAPER,
     "axes.facecolor": "none",
     "savefig.facecolor": PAPER,
+    "xaxis.labellocation": "right",  # to the left there is room, under the names of rows
     "svg.fonttype": "none",  # text stays text: small, searchable, sharp
     "svg.hashsalt": "evenkeel",
     "figure.constrained_layout.use": True,
 }
-
-
-class TooLittleData(Exception):
-    """Raised by a chart that would show noise; its message says what is missing."""
 
 
 @contextmanager
@@ -67,26 +68,37 @@ def styled():
         yield
 
 
-def new_figure(width: float, height: float, columns: int = 1, **grid: Any) -> tuple[Figure, list[Axes]]:
-    """Makes a figure with a row of axes, without pyplot's global state."""
-    figure = Figure(figsize=(width, height))
+def new_figure(height: float, rows: int = 1, **grid: Any) -> tuple[Figure, list[Axes]]:
+    """Makes a figure as wide as a phone, with axes below each other, without pyplot's global state."""
+    figure = Drawing(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
-    axes = figure.subplots(1, columns, squeeze=False, gridspec_kw=grid or None)
-    return figure, list(axes[0])
+    axes = figure.subplots(rows, 1, squeeze=False, gridspec_kw=grid or None)
+    return figure, list(axes[:, 0])
+
+
+def wrapped(label: str, letters: int = 17) -> str:
+    """Breaks a long name into lines, so that it leaves room for what it names."""
+    return "\n".join(textwrap.wrap(label, letters, break_long_words=False)) or label
 
 
 def laid_out(figure: Figure) -> Figure:
     """Finds the places of everything in a figure once; otherwise each file that is written of it would do so again."""
-    figure.draw_without_rendering()
+    for _ in range(2):  # names of rows take room that is known only after the first time
+        figure.draw_without_rendering()
     figure.set_layout_engine("none")
     return figure
 
 
-def message_figure(title: str, message: str) -> Figure:
+def titled(figure: Figure, title: str) -> Figure:
+    """Writes the title of a chart, from its left edge on."""
+    figure.suptitle("\n".join(textwrap.wrap(title, 44)), x=0.01, ha="left", fontsize=12.5, fontweight="bold")
+    return figure
+
+
+def message_figure(message: str) -> Figure:
     """Makes a figure that says why there is no chart; its label keeps the message for those who show text."""
-    figure, (axes,) = new_figure(9, 2.4)
+    figure, (axes,) = new_figure(1.3)
     figure.set_label(message)
-    axes.set_title(title)
     axes.axis("off")
     axes.text(0.5, 0.5, message, ha="center", va="center", color=MUTED, wrap=True, transform=axes.transAxes)
     return figure
@@ -108,7 +120,7 @@ def save(figure: Figure, file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with styled():
-            figure.savefig(file, dpi=150, metadata=_no_date(file.suffix))
+            figure.savefig(file, dpi=200, metadata=_no_date(file.suffix))
     except OSError as error:
         raise UserError(f"cannot write {file}: {error.strerror or error}") from None
 
@@ -129,6 +141,7 @@ def inline_svg(figure: Figure, name: str, title: str) -> str:
     svg = re.sub(r'(href="#|url\(#)', rf"\g<1>{name}-", svg)
     for colour, variable in VARIABLES.items():
         svg = svg.replace(colour, variable)
+    svg = svg.replace("</svg>", f"{boxes(figure)}</svg>")
     return re.sub(r"<svg ([^>]*)>", lambda match: _opening(match[1], name, title), svg, count=1)
 
 
@@ -138,6 +151,6 @@ def _opening(attributes: str, name: str, title: str) -> str:
     wide = float(box.split()[2])
     xlink = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     return (
-        f'<svg {xlink} {box} style="max-width:{wide:.0f}px" role="img" aria-labelledby="{name}-title">'
+        f'<svg {xlink} {box} style="max-width:{1.5 * wide:.0f}px" role="img" aria-labelledby="{name}-title">'
         f'<title id="{name}-title">{escape(title)}</title>'
     )

@@ -2,25 +2,43 @@
 
 from typing import Annotated, Any
 
+import pandas as pd
 import typer
 
 from reports.core.analysis import analysis_of
 from reports.core.printing import AsJson, Language, RunPath, print_json, print_table
+from reports.core.tables import q_value
 from reports.spirit_island.names import IslandNames
-from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval
+from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval, partner_adds
 from reports.spirit_island.words import how_exact
 from simulator.core.errors import UserError
 
 
 def pairings(
     run: RunPath,
-    top: Annotated[int, typer.Option(min=1, help="How many pairs, those furthest from expectation first.")] = 20,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID[:LEVEL]", help="What each member adds against this adversary; all for each; may be repeated."
+        ),
+    ] = None,
+    by_level: Annotated[bool, typer.Option("--by-level", help="With --against: each level on its own.")] = False,
+    top: Annotated[int, typer.Option(min=1, help="How many rows, those furthest from expectation first.")] = 20,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
-    """Show which spirits do better or worse together than their own strengths predict."""
+    """Show which spirits do better or worse together, and who carries whom against an adversary.
+
+    Without --against: synergy, what a pair wins beyond what its two spirits' own strengths predict. With it: what a
+    spirit adds to a team against this adversary compared with the mean spirit in its seat, and what its partner adds.
+    """
     analysis: Any = analysis_of(run)
     names = IslandNames(lang)
+    if against:
+        _print_lifts(analysis.lifts_against(against, by_level), top, as_json, names)
+        return
+    if by_level:
+        raise UserError("--by-level parts what --against asks for: name an adversary, or all")
     if analysis.pairs.empty:
         raise UserError(f"{run} has too little data for pairings: it needs several pairs, with victories and defeats")
     table = analysis.pairs.sort_values("points", key=abs, ascending=False).head(top)
@@ -37,12 +55,36 @@ def pairings(
     typer.echo(f"synergy in percentage points of win rate{stars}")
 
 
+def _print_lifts(table: pd.DataFrame, top: int, as_json: bool, names: IslandNames) -> None:
+    if as_json:
+        print_json(table.head(top))
+        return
+    rows = []
+    for row in table.head(top).itertuples():
+        met = names.challenge(row.adversary, row.level) if "level" in table else names.adversary(row.adversary)
+        rows.append([
+            names.spirit(row.spirit), f"{row.points:+.1f}", f"{row.low:+.1f} … {row.high:+.1f}",
+            "*" if row.significant else "",
+            names.team(row.partners) if row.partners else "–", *partner_adds(row), "*" if row.ahead else "", met,
+            f"{100 * row.rate:.1f} %", f"{row.games:,}", q_value(row).text,
+        ])  # fmt: skip
+    print_table(
+        ["spirit", "adds", "95 % interval", "", "with", "who adds", "95 % interval", "", "against", "won", "games", "q"],
+        rows,
+    )
+    typer.echo(
+        "adds: percentage points of win rate against the mean spirit of the run in that seat; "
+        "* significant; after the partner: one of the two adds significantly more "
+        "(false-discovery rate 5 % over the rows asked for)"
+    )
+
+
 def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> None:
     """Show what each challenge plays like on the official scale of difficulty."""
     analysis: Any = analysis_of(run)
     names, found = IslandNames(lang), analysis.difficulty
     if found.challenges.empty:
-        raise UserError(f"{run} gives no difficulty scale: {found.missing}")
+        raise UserError(f"{run} gives no difficulty scale: {names.text('reasons', found.missing)}")
     if as_json:
         print_json(found.challenges)
         return

@@ -42,7 +42,7 @@ class Difficulty:
 
 
 def no_scale(why: str) -> Difficulty:
-    """Returns the answer when there is no scale, with its reason."""
+    """Returns the answer when there is no scale, with its reason: a key of the locales."""
     return Difficulty(pd.DataFrame(), pd.DataFrame(), why)
 
 
@@ -53,10 +53,10 @@ def infer_difficulty(model: ShareModel) -> Difficulty:
     table = cells.groupby(KEYS, as_index=False).agg({"games": "sum", "wins": "sum", "rate": "mean"})
     anchors = _anchors(table)
     if table.loc[anchors, "difficulty"].nunique() < CHALLENGES_AT_LEAST:
-        return no_scale("needs challenges of at least four different official difficulties")
+        return no_scale("four_difficulties")
     slope, spread = model.estimate(model.contrasts([{("fixed", "difficulty"): -1.0}]))
     if slope[0] < SURE * np.sqrt(spread[0, 0]):
-        return no_scale("the win rate does not fall with official difficulty, so there is no scale to fit")
+        return no_scale("no_fall")
     hardness, covariance = _hardness(model, table)
     judged = Judgement(table["difficulty"].to_numpy(float), hardness, covariance, anchors)
     table = _with_judgement(table, judged)

@@ -30,6 +30,7 @@ CHARTS = {
     "strength": "spirits",
     "heatmap": "spirits",
     "pairings": "pairings",
+    "lifts": "pairings",
     "causes": "endings",
     "terror": "endings",
     "blight": "blight",
@@ -60,13 +61,14 @@ class Report(DefaultReport):
         "presence", "cards_gained", "decisions",
     )  # fmt: skip
     sections = (
-        Section("difficulty", ("difficulty",), ("difficulty",)),
-        Section("scenarios", ("scenarios",), ("scenarios",)),
-        Section("spirits", ("strength", "heatmap"), ("spirits",)),
-        Section("pairings", ("pairings",), ("pairings",)),
-        Section("match_ups", (), ("match_ups",)),
-        Section("endings", ("causes", "terror", "blight", "length", "score")),
-        Section("cells", (), ("cells",)),
+        Section("difficulty", ("difficulty",), ("difficulty",), "difficulty"),
+        Section("scenarios", ("scenarios",), ("scenarios",), "scenarios"),
+        Section("spirits", ("strength", "heatmap"), ("spirits",), "spirits"),
+        Section("lifts", ("lifts",), ("lifts",), "lifts"),
+        Section("pairings", ("pairings",), ("pairings",), "pairings"),
+        Section("match_ups", (), ("match_ups",), "match_ups"),
+        Section("endings", ("causes", "terror", "blight", "length", "score"), (), "endings"),
+        Section("cells", (), ("cells",), "cells"),
     )
     facts: Mapping[str, str] = {"expansions": "expansion"}
     locales: Path | None = Path(__file__).parent / "locales"

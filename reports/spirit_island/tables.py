@@ -52,6 +52,13 @@ def challenge_of(row: Any, names: IslandNames) -> str:
     return names.challenge(row.adversary, row.level, row.scenario, row.thematic)
 
 
+def partner_adds(row: Any) -> tuple[str, str]:
+    """Shows what the other of a pair adds, and its interval."""
+    if not np.isfinite(row.partner_points):
+        return "–", "–"
+    return f"{row.partner_points:+.1f}", f"{row.partner_low:+.1f} … {row.partner_high:+.1f}"
+
+
 def _finite(value: float) -> float:
     return float(np.clip(value, -99, 99))
 
@@ -86,6 +93,13 @@ def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table
         }),
         build("spirits", analysis.strengths, {"spirit": spirit("spirit"), **points}),
         build("pairings", analysis.pairs, {"first": spirit("first"), "second": spirit("second"), **points, **TESTS}),
+        build("lifts", analysis.lifts, {
+            "spirit": spirit("spirit"), "lift": number("points", 1, "+"), "interval": interval(), **TESTS,
+            "partners": lambda row: Value(names.team(row.partners) if row.partners else "–"),
+            "partner_lift": lambda row: Value(partner_adds(row)[0], _finite(np.nan_to_num(row.partner_points, nan=-99))),
+            "ahead": lambda row: Value("★" if row.ahead else "", float(row.ahead)),
+            "adversary": lambda row: Value(names.adversary(row.adversary)), "rate": rate, "games": number("games"),
+        }),
         build("match_ups", analysis.match_ups, {
             "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **TESTS,
         }),
@@ -116,6 +130,7 @@ def plain_frames(analysis: IslandAnalysis) -> dict[str, pd.DataFrame]:
     """Returns the tables as plain numbers and ids, for CSV files."""
     frames = {
         "difficulty": analysis.difficulty.challenges, "scenarios": analysis.difficulty.additions,
-        "spirits": analysis.strengths, "pairings": analysis.pairs, "match_ups": analysis.match_ups, "cells": analysis.cells,
+        "spirits": analysis.strengths, "pairings": analysis.pairs, "lifts": analysis.lifts,
+        "match_ups": analysis.match_ups, "cells": analysis.cells,
     }  # fmt: skip
     return {name: frame for name, frame in frames.items() if len(frame)}

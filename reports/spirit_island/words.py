@@ -43,7 +43,7 @@ def _challenges(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[
     difficulty = analysis.difficulty
     table, added = difficulty.challenges, difficulty.additions
     if table.empty:
-        return [say("no_scale", why=difficulty.missing)]
+        return [say("no_scale", why=names.text("reasons", difficulty.missing))]
     # A level with a scenario mostly repeats what the two show on their own.
     single = table[((table["adversary"] == "none") | (table["scenario"] == "none")) & ~table["thematic"]]
     table = single if len(single) else table

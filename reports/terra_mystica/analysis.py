@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 
 from reports.core.analysis import Analysis
+from reports.core.missing import TooLittleData
 from reports.terra_mystica import people
 from reports.terra_mystica.forbidden import worth_table
 from reports.terra_mystica.games import Games, Key, Tables, Totals, faction_names, read_seats, start_of
 from reports.terra_mystica.handicap import even_start
 from reports.terra_mystica.strength import Strength, faction_table, fit_strength, pair_table, seat_table
 from reports.terra_mystica.tiles import SetupModel, fit_setups
-from simulator.core.errors import UserError
 from simulator.core.game import find_game
 from simulator.terra_mystica.record import vocabulary as v
 
@@ -73,23 +73,23 @@ class TerraAnalysis(Analysis):
         return pair_table(self.games.tables[key], self.strengths[key]).assign(players=key.players) if key else pd.DataFrame()
 
     @cached_property
-    def _setup_model(self) -> SetupModel | UserError:
+    def _setup_model(self) -> SetupModel | TooLittleData:
         if self.main is None:
-            return UserError("needs games in which every seat may take everything")
+            return TooLittleData("needs games in which every seat may take everything")
         try:
             return fit_setups(self.main, self.strengths[self.main.key])
-        except UserError as error:
+        except TooLittleData as error:
             return error
 
     @property
     def setup_model(self) -> SetupModel | None:
         """What tiles and cards do to each faction, if there is enough to tell."""
-        return None if isinstance(self._setup_model, UserError) else self._setup_model
+        return None if isinstance(self._setup_model, TooLittleData) else self._setup_model
 
     @property
-    def setup_missing(self) -> str:
+    def setup_missing(self) -> TooLittleData | None:
         """Why there is no model of set-ups."""
-        return str(self._setup_model) if isinstance(self._setup_model, UserError) else ""
+        return self._setup_model if isinstance(self._setup_model, TooLittleData) else None
 
     @cached_property
     def setups(self) -> pd.DataFrame:

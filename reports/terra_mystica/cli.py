@@ -56,7 +56,7 @@ def pick(
     analysis: Any = analysis_of(run)
     names, model = TerraNames(lang), analysis.setup_model
     if model is None:
-        raise UserError(f"{run} cannot tell what a set-up does: {analysis.setup_missing}")
+        raise UserError(f"{run} cannot tell what a set-up does: {names.reason(analysis.setup_missing)}")
     tiles, cards = split(scoring), split(bonus)
     table = promised(model, tiles, cards)
     key = analysis.main.key

@@ -59,7 +59,7 @@ class Report(DefaultReport):
         Section("island", ("starts", "sites"), ("starts",)),
         Section("people", ("people", "people_setups"), ("people",), "people"),
         Section(LENGTH, (LENGTH,)),
-        Section("cells", (), ("cells",)),
+        Section("cells", (), ("cells",), "cells"),
     )
     locales: Path | None = Path(__file__).parent / "locales"
     templates: Path | None = Path(__file__).parent / "templates"

@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 
 from reports.core.clusters import CLUSTERS_AT_MOST, inverse, sandwich, scores
 from reports.core.discovery import SURE, with_q
+from reports.core.missing import TooLittleData
 from reports.core.pooling import Pooled, pool
 from reports.terra_mystica.games import Tables, faction_names
 from reports.terra_mystica.strength import Strength
@@ -100,12 +101,12 @@ def column_round(column: int) -> int:
 def fit_setups(tables: Tables, strength: Strength | None) -> SetupModel:
     """Fits the margins of each faction by the tiles and cards of its games; complains about too little data."""
     if tables.deals < DEALS_AT_LEAST:
-        raise UserError(f"needs at least {DEALS_AT_LEAST} different set-ups, this run has {tables.deals}")
+        raise TooLittleData("set_ups", least=DEALS_AT_LEAST, there=tables.deals)
     margin = tables.margin - _worth_of_seats(tables, strength)
     found = [(number, *_rows_of(tables, margin, number)) for number in range(v.FACTIONS)]
     found = [row for row in found if len(row[1]) >= GAMES_AT_LEAST]
     if not found:
-        raise UserError(f"needs at least {GAMES_AT_LEAST} games of a faction")
+        raise TooLittleData("games_of_faction", games=GAMES_AT_LEAST)
     columns = _varying(tables)
     fits = [_fit(tables, rows, values, columns) for _, rows, values in found]
     raw, covariance = [fit[0] for fit in fits], [fit[1] for fit in fits]

@@ -112,7 +112,7 @@ def _setups(analysis: TerraAnalysis, names: TerraNames, say: Say) -> list[str]:
     """Names the tiles and cards that matter most."""
     table = analysis.setups
     if table.empty:
-        return [say("no_setups", why=analysis.setup_missing)] if analysis.setup_missing else []
+        return [say("no_setups", why=names.reason(analysis.setup_missing))] if analysis.setup_missing else []
     found = table[table["significant"]]
     if found.empty:
         return [say("no_setup_effect")]

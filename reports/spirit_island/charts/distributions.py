@@ -10,15 +10,15 @@ from reports.spirit_island.names import IslandNames
 
 def draw_length(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws how many turns games last."""
-    return _draw(analysis, names, "length", "turns")
+    return _draw(analysis, names, "turns")
 
 
 def draw_score(analysis: IslandAnalysis, names: IslandNames) -> Figure:
     """Draws the scores."""
-    return _draw(analysis, names, "score", "score")
+    return _draw(analysis, names, "score")
 
 
-def _draw(analysis: IslandAnalysis, names: IslandNames, chart: str, column: str) -> Figure:
+def _draw(analysis: IslandAnalysis, names: IslandNames, column: str) -> Figure:
     sides = [Side(names.label("defeats"), VERMILION, "//"), Side(names.label("victories"), BLUE)]
-    words = (names.text("charts", chart), names.label(column), names.label("share_of_games"))
+    words = (names.label(column), names.label("share_of_games"))
     return draw_distribution(analysis, column, sides, words)

@@ -1,32 +1,32 @@
 """Charts of how games end: causes of defeat and terror levels of victory, by adversary level."""
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from reports.core.missing import TooLittleData
+from reports.core.rates import rate_interval
 from reports.core.style import (
     BLUE,
-    GREEN,
     MUTED,
     ORANGE,
     PAPER,
-    PINK,
     SKY,
     VERMILION,
-    TooLittleData,
     new_figure,
     percent_axis,
 )
+from reports.core.tables import percent
+from reports.core.tips import add_tip, told
 from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.names import IslandNames
 from reports.spirit_island.terms import is_plain
 from simulator.spirit_island.record.vocabulary import CAUSES
 
 GAMES_AT_LEAST = 20  # a bar of fewer games would be noise
-FEWEST_PLACES = 8
 HATCHES = ["", "//", "..", "xx", "\\\\", "oo"]
+BLIGHT = "#8A5A83"  # of the pieces: a sickly purple, and no green
 DEFEATS = {
-    "blight": GREEN, "presence": ORANGE, "invader_deck": BLUE, "adversary": VERMILION, "scenario": PINK, "none": MUTED,
+    "blight": BLIGHT, "presence": ORANGE, "invader_deck": SKY, "adversary": VERMILION, "scenario": BLUE, "none": MUTED,
 }  # fmt: skip
 
 
@@ -56,12 +56,12 @@ def draw_terror(analysis: IslandAnalysis, names: IslandNames) -> Figure:
 def _counts(analysis: IslandAnalysis, name: str, side: int) -> tuple[np.ndarray, np.ndarray]:
     """Returns one side of a histogram, cell × bin, all cells of the same weight, and the games of each cell there."""
     if name not in analysis.run.counts:
-        raise TooLittleData(f"the run has no column {name}")
+        raise TooLittleData("no_column", column=name)
     return analysis.counted(name)[:, side], analysis.run.counts[name][:, side].sum(axis=1)
 
 
 def _draw_stacks(
-    analysis: IslandAnalysis, names: IslandNames, chart: str, share: str, parts: dict, games: np.ndarray
+    analysis: IslandAnalysis, names: IslandNames, chart: str, share_of: str, parts: dict, games: np.ndarray
 ) -> Figure:
     cells = analysis.run.cells
     plain = is_plain(cells)
@@ -72,41 +72,33 @@ def _draw_stacks(
     rows = [((cells["adversary"] == adversary) & (cells["level"] == level)).to_numpy() for adversary, level in levels]
     totals = np.array([games[row].sum() for row in rows])
     if not (totals >= GAMES_AT_LEAST).any():
-        raise TooLittleData(f"needs at least {GAMES_AT_LEAST} such games at one adversary level")
-    places = np.array([number + 0.7 * order.index(adversary) for number, (adversary, _) in enumerate(levels)])
-    width = max(9, 3 + 0.36 * len(levels))
-    figure, (axes,) = new_figure(width, 5.6)
+        raise TooLittleData("games_of_level", games=GAMES_AT_LEAST)
+    kept = totals >= GAMES_AT_LEAST
+    levels, rows = ([part for part, there in zip(sequence, kept) if there] for sequence in (levels, rows))
+    totals = totals[kept]
+    shifts = np.cumsum([0.0, *(0.6 if a[0] != b[0] else 0.0 for a, b in zip(levels, levels[1:]))])
+    places = np.arange(len(levels)) + shifts  # a gap between adversaries
+    figure, (axes,) = new_figure(1.5 + 0.24 * (places[-1] + 1) + 0.2 * -(-len(parts) // 2))
     base = np.zeros(len(levels))
     whole = sum(counts for counts, _ in parts.values())
     for number, (label, (counts, colour)) in enumerate(parts.items()):
-        enough = totals >= GAMES_AT_LEAST
-        height = np.array([counts[row].sum() / whole[row].sum() if there else 0 for row, there in zip(rows, enough)])
+        wide = np.array([counts[row].sum() / whole[row].sum() for row in rows])
         look = {"color": colour, "hatch": HATCHES[number % 6], "edgecolor": PAPER, "linewidth": 0.6}
-        axes.bar(places, height, 0.82, base, label=label, **look)
-        base += height
-    for place, total in zip(places, totals):
-        if total < GAMES_AT_LEAST:
-            axes.text(place, 0.02, f"n={total:.0f}", rotation=90, ha="center", va="bottom", color=MUTED, fontsize=10)
-    _label_levels(axes, places, levels, names)
-    axes.set_xlim(-0.7, max(places[-1], FEWEST_PLACES) + 0.7)  # so that a single bar stays a bar
-    axes.set_ylim(0, 1)
-    percent_axis(axes.yaxis)
-    axes.set_ylabel(names.label(share))
-    axes.set_title(names.text("charts", chart))
-    axes.grid(axis="x", visible=False)
-    columns = min(len(parts), 4 if width > 11 else 2)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=columns, handlelength=1.4)
+        axes.barh(places, wide, 0.84, base, label=label, **look)
+        for place, level, share, start, total in zip(places, levels, wide, base, totals):
+            if share > 0:
+                low, high = rate_interval(share * total, total)
+                text = told(percent(share), percent(float(low)), percent(float(high)), total)
+                add_tip(
+                    axes, (start, start + share), (place - 0.42, place + 0.42), f"{names.challenge(*level)} · {label}", text
+                )
+        base += wide
+    axes.set_yticks(places, [names.challenge(*level) for level in levels])
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(places[-1] + 0.6, -0.6)
+    axes.set_xlim(0, 1)
+    percent_axis(axes.xaxis)
+    axes.set_xlabel(names.label(share_of))
+    axes.grid(axis="y", visible=False)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=2, handlelength=1.4)
     return figure
-
-
-def _label_levels(axes: Axes, places: np.ndarray, levels: list[tuple[str, int]], names: IslandNames) -> None:
-    """Writes the levels below the bars and each adversary once below its levels."""
-    axes.set_xticks(places, [str(level) for _, level in levels])
-    axes.tick_params(axis="x", length=0)
-    for adversary in dict.fromkeys(adversary for adversary, _ in levels):
-        own = [place for place, (name, _) in zip(places, levels) if name == adversary]
-        narrow = len(own) < 3
-        axes.annotate(
-            names.adversary(adversary), (np.mean(own), 0), xytext=(0, -24), textcoords="offset points", fontsize=11,
-            ha="right" if narrow else "center", va="top", rotation=30 if narrow else 0,
-        )  # fmt: skip

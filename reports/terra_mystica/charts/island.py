@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import RegularPolygon
 
-from reports.core.style import INK, TooLittleData, new_figure, readable_on
+from reports.core.missing import TooLittleData
+from reports.core.rates import rate_interval
+from reports.core.style import INK, new_figure, readable_on
+from reports.core.tables import percent
+from reports.core.tips import add_tip, told
 from reports.terra_mystica.analysis import TerraAnalysis
 from reports.terra_mystica.games import Totals
 from reports.terra_mystica.names import TerraNames
@@ -19,7 +22,8 @@ from simulator.terra_mystica.record import vocabulary as v
 LAND = ("#e9d16c", "#c39a6b", "#7d7a78", "#7fb2dd", "#7fb77e", "#c9cdd2", "#d98a76")
 WATER = "#dcecf7"
 CIRCLE = "#1b2631"
-LARGEST = 0.36  # radius of the largest circle, in hexes
+LARGEST = 0.46  # radius of the largest circle, in hexes
+WRITTEN = 0.3  # of the largest share: smaller circles have no room for a number
 UP = np.sqrt(3) / 2  # from row to row, in hexes
 
 
@@ -27,24 +31,25 @@ def draw_starts(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     """Draws where start dwellings stand: for each hex, the share of the seats at home there that begin on it."""
     totals = _totals(analysis)
     if not totals.first_sites.any():
-        raise TooLittleData("this run does not tell where dwellings start")
+        raise TooLittleData("no_starts")
     seats = totals.seats @ _at_home()  # terrain -> seats of the factions at home there
     share = totals.first_sites.sum(axis=0) / np.maximum(seats[np.maximum(_terrain(), 0)], 1)
-    return _draw(share, names, "starts", names.label("of_seats"))
+    return _draw(share, seats[np.maximum(_terrain(), 0)], names, "starts", names.label("of_seats"))
 
 
 def draw_sites(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     """Draws where structures stand at the end: for each hex, in which share of the games."""
     totals = _totals(analysis)
     if not totals.built.any():
-        raise TooLittleData("this run does not tell where structures stand")
+        raise TooLittleData("no_sites")
     games = totals.seats.sum() / analysis.games.main.players  # type: ignore[union-attr]
-    return _draw(totals.built.sum(axis=0) / games, names, "sites", names.label("share_of_games"))
+    share = totals.built.sum(axis=0) / games
+    return _draw(share, np.full(len(share), games), names, "sites", names.label("share_of_games"))
 
 
 def _totals(analysis: TerraAnalysis) -> Totals:
     if analysis.totals is None:
-        raise TooLittleData("needs games in which every seat may take everything")
+        raise TooLittleData("all_taken")
     return analysis.totals
 
 
@@ -60,39 +65,37 @@ def _at_home() -> np.ndarray:
     return np.eye(len(v.TERRAINS))[home]
 
 
-def _draw(share: np.ndarray, names: TerraNames, chart: str, words: str) -> Figure:
+def _draw(share: np.ndarray, of: np.ndarray, names: TerraNames, chart: str, words: str) -> Figure:
     """Draws the map; the area of a circle is a share, written into its hex in percent."""
     content = find_game("terra_mystica").content()
-    figure, (axes,) = new_figure(12, 8.6)
+    figure, (axes,) = new_figure(3.9)
     terrain, largest = _terrain(), max(float(share.max()), 1e-9)
     for hexagon, (row, column) in enumerate(content.island.cells):
         x, y = column + (row % 2) / 2, -row * UP
         colour = WATER if terrain[hexagon] < 0 else LAND[terrain[hexagon]]
         axes.add_patch(
-            RegularPolygon((x, y), 6, radius=1 / np.sqrt(3), facecolor=colour, edgecolor="#fefefe", linewidth=1.5)
+            RegularPolygon((x, y), 6, radius=1 / np.sqrt(3), facecolor=colour, edgecolor="#fefefe", linewidth=0.8)
         )
         if terrain[hexagon] >= 0:
-            _mark(axes, x, y, share[hexagon], largest, content.hexes[hexagon], readable_on(to_rgb(colour)))
+            _mark(axes, x, y, share[hexagon], largest)
+            low, high = rate_interval(share[hexagon] * of[hexagon], of[hexagon])
+            text = told(percent(share[hexagon]), percent(float(low)), percent(float(high)), of[hexagon])
+            add_tip(axes, (x - 0.45, x + 0.45), (y - 0.45, y + 0.45), content.hexes[hexagon], text)
     axes.set_xlim(-0.7, 13.2)
     axes.set_ylim(-8 * UP - 0.75, 0.75)
     axes.set_aspect("equal")
     axes.axis("off")
-    axes.set_title(names.text("charts", chart))
-    axes.text(0.0, -0.02, words, transform=axes.transAxes, fontsize=12, color=INK, va="top")
+    axes.text(0.0, -0.02, words, transform=axes.transAxes, fontsize=11, color=INK, va="top", wrap=True)
     return figure
 
 
-def _mark(axes: Axes, x: float, y: float, share: float, largest: float, name: str, ink: str) -> None:
-    """Draws one hex: its name on top, a circle as large as its share, the share itself."""
-    axes.text(x, y + 0.38, name, ha="center", va="center", fontsize=7.5, color=ink)
-    radius = LARGEST * np.sqrt(share / largest)
+def _mark(axes: Axes, x: float, y: float, share: float, largest: float) -> None:
+    """Draws one hex: a circle as large as its share, and the share itself where there is room for it."""
     if share <= 0:
         return
-    axes.add_patch(_circle(x, y - 0.1, radius))
-    inside = radius > 0.17
-    colour = readable_on((0.1, 0.15, 0.2)) if inside else ink
-    text = f"{100 * share:.0f}" if 100 * share >= 0.5 else "<1"
-    axes.text(x, y - 0.1 if inside else y - 0.12 - radius - 0.1, text, ha="center", va="center", fontsize=9, color=colour)
+    axes.add_patch(_circle(x, y, LARGEST * np.sqrt(share / largest)))
+    if share >= WRITTEN * largest:
+        axes.text(x, y, f"{100 * share:.0f}", ha="center", va="center", fontsize=11, color=readable_on((0.1, 0.15, 0.2)))
 
 
 def _circle(x: float, y: float, radius: float) -> RegularPolygon:

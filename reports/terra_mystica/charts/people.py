@@ -6,12 +6,15 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.core.style import BLUE, MUTED, ORANGE, TooLittleData, new_figure
+from reports.core.missing import TooLittleData
+from reports.core.style import BLUE, MUTED, ORANGE, new_figure, wrapped
+from reports.core.tips import add_tip, told
 from reports.terra_mystica import people
 from reports.terra_mystica.analysis import TerraAnalysis
 from reports.terra_mystica.names import TerraNames
 
-NEEDS = "needs four-player games: people's figures are about those"
+LETTER, LINE = 0.03, 0.055  # of a chart: how wide a letter and how high a line is
+NEEDS = "fours"  # people's figures are about four-player games
 
 
 def draw_people(analysis: TerraAnalysis, names: TerraNames) -> Figure:
@@ -21,48 +24,56 @@ def draw_people(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     table = analysis.faction_tables[analysis.main.key].set_index("faction")
     theirs = people.of_factions("strength").reindex(table.index)
     ours = table["strength"]
-    figure, (axes,) = new_figure(9.5, 7.4)
+    figure, (axes,) = new_figure(4.6)
     arms = np.clip([ours - table["low"], table["high"] - ours], 0, None)
     centred = theirs - theirs.mean()
     axes.errorbar(centred, ours, yerr=arms, fmt="o", color=BLUE, capsize=3, elinewidth=1.5)
     points = {names.faction(faction): (float(centred[faction]), float(ours[faction])) for faction in table.index}
     _name_points(axes, points)
+    for faction, row in table.iterrows():
+        value = told(f"{row['strength']:+.1f}", f"{row['low']:+.1f}", f"{row['high']:+.1f}", row["games"])
+        theirs_told = f"{names.label('people')}: {centred[faction]:+.1f}"
+        add_tip(axes, centred[faction], (row["low"], row["high"]), names.faction(faction), value, theirs_told)
     _draw_even(axes, centred.to_numpy(), ours.to_numpy())
-    axes.set_xlabel(names.label("people_strength"))
-    axes.set_ylabel(names.label("strength"))
-    axes.set_title(names.text("charts", "people"))
+    axes.set_xlabel(wrapped(names.label("people_strength"), 50))
+    axes.set_ylabel(wrapped(names.label("strength"), 40))
     axes.margins(x=0.14)
     return figure
 
 
 def _name_points(axes: Axes, points: dict[str, tuple[float, float]]) -> None:
-    """Names points to their right; where that would hide the name of a neighbour, to their left."""
+    """Names points beside them, those that stand out first; one without room keeps its name for who points at it."""
     wide, high = (max(values) - min(values) or 1.0 for values in zip(*points.values()))
-    right: list[tuple[float, float]] = []
-    for name, (x, y) in sorted(points.items(), key=lambda item: item[1][0]):
-        crowded = any(abs(y - other[1]) < 0.045 * high and abs(x - other[0]) < 0.2 * wide for other in right)
-        side, place = ("right", -7) if crowded else ("left", 7)
-        axes.annotate(name, (x, y), xytext=(place, 4), textcoords="offset points", ha=side, fontsize=11)
-        if not crowded:
-            right.append((x, y))
+    taken: list[tuple[float, float, float]] = []  # left, right, height
+    for name, (x, y) in sorted(points.items(), key=lambda item: -abs(item[1][1] - item[1][0])):
+        for side, step in (("left", 1), ("right", -1)):
+            ends = sorted((x, x + step * wide * LETTER * (len(name) + 2)))
+            if all(ends[1] < left or ends[0] > right or abs(y - other) > LINE * high for left, right, other in taken):
+                axes.annotate(name, (x, y), xytext=(6 * step, 4), textcoords="offset points", ha=side, fontsize=11)
+                taken.append((ends[0], ends[1], y))
+                break
 
 
 def draw_people_setups(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     """Draws our effects of cards and tiles against people's."""
     table = analysis.setups
     if table.empty or analysis.agreement.empty:
-        raise TooLittleData(analysis.setup_missing or NEEDS)
+        raise analysis.setup_missing or TooLittleData(NEEDS)
     table = table[np.isfinite(table["people"].to_numpy(float))]
-    figure, both = new_figure(12, 6, columns=2)
+    figure, both = new_figure(7.4, 2)
     for axes, chosen, colour, title in (
         (both[0], table["round"] == 0, BLUE, "cards"),
         (both[1], table["round"] > 0, ORANGE, "tiles"),
     ):
         part = table[chosen]
         axes.scatter(part["people"], part["points"], s=22, color=colour, alpha=0.6, edgecolors="none")
+        for row in part.itertuples():
+            value = told(f"{row.points:+.1f}", f"{row.low:+.1f}", f"{row.high:+.1f}", row.games)
+            what = f"{names.faction(row.faction)} · {names.what(row.what, row.round)}"
+            add_tip(axes, row.people, row.points, what, value, f"{names.label('people')}: {row.people:+.1f}")
         _draw_even(axes, part["people"].to_numpy(float), part["points"].to_numpy(float))
         rank = people.spearman(part["points"].to_numpy(float), part["people"].to_numpy(float)) if len(part) > 3 else np.nan
-        axes.set_title(f"{names.text('charts', title)} (n = {len(part)}, ρ = {rank:+.2f})", fontsize=12)
+        axes.set_title(f"{names.text('charts', title)} (n = {len(part)}, ρ = {rank:+.2f})", fontsize=11.5)
         axes.set_xlabel(names.label("people_effect"))
         axes.set_ylabel(names.label("our_effect"))
     return figure

@@ -6,7 +6,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from reports.core.charts import Marks, draw_forest
-from reports.core.style import MUTED, TooLittleData
+from reports.core.missing import TooLittleData
+from reports.core.style import MUTED
 from reports.terra_mystica.analysis import TerraAnalysis
 from reports.terra_mystica.charts.factions import VP
 from reports.terra_mystica.names import TerraNames
@@ -17,17 +18,15 @@ def draw_worth(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     table = analysis.worth
     table = table[np.isfinite(table["error"])] if len(table) else table
     if table.empty:
-        raise TooLittleData(
-            "needs cells whose seats must go without a tile, beside the same cells in which they may take it"
-        )
+        raise TooLittleData("both_versions")
     players = sorted(set(table["players"]))
     order = table.drop_duplicates("tile")["tile"].tolist()[::-1]
     marks = []
     for number in players:
         part = table[table["players"] == number].drop_duplicates("tile").set_index("tile").reindex(order)
-        label = f"{names.label('players', players=number)} (n = {int(part['games'].min()):,}+)"
-        marks.append(Marks(label, part[["points", "low", "high"]].to_numpy(float).T))
+        label = names.label("players", players=number)
+        marks.append(Marks(label, part[["points", "low", "high"]].to_numpy(float).T, part["games"].to_numpy(float)))
     labels = [names.tile(tile) for tile in order]
-    figure = draw_forest(labels, marks, VP, names.text("charts", "worth"), names.label("worth"))
+    figure = draw_forest(labels, marks, VP, names.label("worth"))
     figure.axes[0].axvline(0, color=MUTED, linewidth=1.2, zorder=0)
     return figure

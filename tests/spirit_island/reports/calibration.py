@@ -5,10 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.special import expit
 
 import reports.spirit_island
 from reports.core.discovery import SURE
+from reports.core.luck import Luck
 from reports.spirit_island.difficulty import ROUNDING, infer_difficulty
+from reports.spirit_island.lifts import lifts
 from reports.spirit_island.synergy import match_ups, pair_synergies, spirit_strengths
 from reports.spirit_island.terms import win_model
 from tests.core.reports.calibration import Case, write_table
@@ -125,6 +128,37 @@ def suits(spread: float, games: int) -> Repeat:
     return repeat
 
 
+def true_lifts(cells: pd.DataFrame, chance: np.ndarray) -> dict[tuple[str, str, str], float]:
+    """Returns what each spirit truly adds to each pair against each adversary, from the chances of victory."""
+    of = {(frozenset(row.spirits.split("+")), row.adversary, row.level): chance[row.Index] for row in cells.itertuples()}
+    spirits, found = sorted({spirit for team, *_ in of for spirit in team}), {}
+    for (team, adversary, level), own in of.items():
+        for spirit in team:
+            (partner,) = team - {spirit}
+            seat = [of[frozenset((other, partner)), adversary, level] for other in spirits if other != partner]
+            found.setdefault((spirit, partner, adversary), []).append(own - np.mean(seat))
+    return {key: float(np.mean(values)) for key, values in found.items()}
+
+
+def lifted(spread: float, games: int | np.ndarray) -> Repeat:
+    """Draws strengths, synergies and match-ups; which intervals hold what a spirit adds?"""
+
+    def repeat(rng: np.random.Generator) -> np.ndarray:
+        adversaries = sorted(set(PAIRED["adversary"]))
+        logit = true_logit(
+            PAIRED, strength=dict(zip(SPIRITS, rng.normal(0, spread, 10))),
+            synergy=dict(zip(PAIRS, rng.normal(0, spread / 2, len(PAIRS)))),
+            match_ups={(spirit, name): rng.normal(0, spread) for spirit in SPIRITS for name in adversaries},
+        )  # fmt: skip
+        run = make_run(PAIRED, logit, np.resize(games, len(PAIRED)), rng)
+        truth = true_lifts(PAIRED, expit(logit))
+        table = lifts(run, Luck(run.played["win"]), np.ones(len(PAIRED), bool))
+        held = [row.low <= 100 * truth[row.spirit, row.partners, row.adversary] <= row.high for row in table.itertuples()]
+        return np.array(held)
+
+    return repeat
+
+
 UNEVEN = np.array([100, 300, 2000])
 CASES = (
     Case("inferred difficulty", "29 levels exactly of their number, 200 games each", difficulty(0.0, 200), SLOW),
@@ -157,6 +191,9 @@ CASES = (
     Case("true among starred synergies", "5 of 45 pairs, 200 games each", starred_pairs(5, 200), REPETITIONS),
     Case("true among starred synergies", "5 of 45 pairs, 200 games each, 95 to 99 % won", starred_pairs(5, 200, 5.0),
          REPETITIONS),
+    Case("lifts", "90 of 10 spirits in pairs against 4 adversaries, alike, 100 games each", lifted(0.0, 100), SLOW),
+    Case("lifts", "the same, with effects of 0.4 in log-odds", lifted(0.4, 100), SLOW),
+    Case("lifts", "the same, 100 to 2,000 games each", lifted(0.4, UNEVEN), SLOW),
     Case("match-ups", "32 of 8 spirits, some (0.3 in log-odds), 100 games each", suits(0.3, 100), REPETITIONS),
 )  # fmt: skip
 

@@ -107,9 +107,9 @@ def test_a_falling_scale_stays_increasing():
 
 def test_too_few_difficulties():
     cells = make_cells(challenges=CHALLENGES[:3])
-    assert "four different" in infer(cells, true_logit(cells)).missing
+    assert infer(cells, true_logit(cells)).missing == "four_difficulties"
 
 
 def test_no_scale_when_difficulty_does_not_show():
     cells = make_cells(SPIRITS[:3])
-    assert "does not fall" in infer(cells, np.zeros(len(cells)), games=30).missing
+    assert infer(cells, np.zeros(len(cells)), games=30).missing == "no_fall"

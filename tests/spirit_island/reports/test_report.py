@@ -19,6 +19,8 @@ from simulator.spirit_island.words.names import LANGUAGES
 from tests.core.reports.page import check_page
 from tests.spirit_island.reports.synthetic import CHALLENGES, SPIRITS, make_cells, true_logit, write_run
 
+BARE = {"format": 1, "name": "", "plan": {}, "rules": {}, "cells": [], "sessions": []}
+
 
 def test_the_page_is_valid_and_small(rich_report):
     text = rich_report.read_text(encoding="utf-8")
@@ -115,7 +117,7 @@ def test_a_challenge_never_won_has_only_a_lower_bound(tmp_path):
 
 def test_a_bare_manifest(tmp_path):
     cells = make_cells(SPIRITS[:2], challenges=CHALLENGES[:2])
-    report_of(tmp_path, cells, true_logit(cells), 40, manifest={})
+    report_of(tmp_path, cells, true_logit(cells), 40, manifest=BARE)
 
 
 def test_user_text_is_escaped(tmp_path):
@@ -123,7 +125,7 @@ def test_user_text_is_escaped(tmp_path):
     cells = make_cells(SPIRITS[:3], 2, CHALLENGES[:9])
     cells = cells.assign(policy=nasty, scenario=nasty, spirits=cells["spirits"].str.replace(SPIRITS[0], nasty, regex=False))
     logit = true_logit(cells.assign(scenario="none"))
-    path = write_run(tmp_path / "run", cells, logit, 60, manifest={"plan": {"name": nasty}})
+    path = write_run(tmp_path / "run", cells, logit, 60, manifest=BARE | {"plan": {"name": nasty}})
     page = page_of(analysis_of(path))
     assert "alert(1)" in check_page(page).lower()
     assert "<script>alert" not in page.lower()

@@ -77,7 +77,7 @@ REPORT_CHARTS = tuple(chart for section in REPORT.sections for chart in section.
 def _empty(name):
     from reports.core.style import message_figure
 
-    return message_figure(name, "not drawn here")
+    return message_figure("not drawn here")
 
 
 def _fields(text):

@@ -5,6 +5,7 @@ import pytest
 
 from reports.core.analysis import analysis_of
 from reports.terra_mystica.cli import promised
+from reports.terra_mystica.names import TerraNames
 from simulator.core.errors import UserError
 from tests.terra_mystica.reports.synthetic import CONTENT, FACTIONS, Truth, cell, draw_games, write_run
 
@@ -99,7 +100,7 @@ def test_too_few_set_ups_tell_nothing(tmp_path):
     frame = draw_games(0, cell(), 1000, Truth(), np.random.default_rng(3), deal_of=lambda game: game % 50)
     analysis = analysis_of(write_run(tmp_path / "few", [frame]))
     assert analysis.setup_model is None
-    assert "at least 200 different set-ups, this run has 50" in analysis.setup_missing
+    assert "at least 200 different set-ups, this run has 50" in TerraNames("en").reason(analysis.setup_missing)
     assert analysis.setups.empty
 
 

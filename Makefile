@@ -10,7 +10,7 @@
 # docs      write the tables of experiments/*/README.md anew from what the games declare
 # bench     measure the speed of the kernel and of sweeps
 # golden    write the golden playthroughs anew, after a wanted change of rules or narration
-# soak      play many uniform games of every game under all invariants (well over half an hour)
+# soak      play many games of every game under all invariants and bounds checks (well over half an hour)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -18,7 +18,7 @@ STAMP := .venv/.installed
 
 module = $(subst /,.,$(basename $(1)))
 GOLDEN := $(call module,$(patsubst %/__main__.py,%,$(wildcard tests/*/golden/__main__.py)))
-SOAKS := $(call module,$(wildcard tests/*/soak.py))
+SOAKS := $(call module,$(wildcard tests/*/soak.py tests/*/soak_*.py))
 TOLD := $(wildcard $(patsubst %,tests/*/experiments/test_%.py,cases conform golden))
 
 .PHONY: setup demo demo-tm test test-fast lint format types coverage docs bench golden soak

@@ -311,6 +311,17 @@ def best_early(gate, states, rows, t, k, m, here, now):
 
 
 @kernel
+def least_gain(s, k, option):
+    """Returns what a use must gain: a spirit bears a little harm of its own; what nobody does alone must help."""
+    kind = option >> 24
+    if kind == v.O_POWER or kind == v.O_REPEAT:
+        return -k.habit[s.spirit[option >> 16 & 255], p.H_USE_MARGIN]
+    if kind == v.O_WARD or kind == v.O_SHIFT:
+        return -k.habit[s.spirit[option >> 8 & 255], p.H_USE_MARGIN]
+    return 0.0
+
+
+@kernel
 def choose_power(gate, states, rows, t, k, m, here):
     """Chooses the next power to use: in order, the first whose best target does no harm; else the stop."""
     s = states[here]
@@ -319,9 +330,8 @@ def choose_power(gate, states, rows, t, k, m, here):
     option = next_in_order(s, k, tried)
     while option >= 0:
         tried |= np.int64(1) << option
-        spirit = s.option[option] >> 16 & 255
         gain = worth_of_use(gate, states, rows, t, k, m, here, option) - now
-        if gain > -k.habit[s.spirit[spirit], p.H_USE_MARGIN]:
+        if gain > least_gain(s, k, s.option[option]):
             m.use_gain = gain
             return option
         option = next_in_order(s, k, tried)

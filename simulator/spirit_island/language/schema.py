@@ -104,7 +104,7 @@ def _merge(source: Source, overlay: Overlay) -> set[tuple[str, str]]:
     where = Where("overlay")
     g.mapping(overlay, where)
     for kind, entries in overlay.items():
-        known = _overlay_entries(source, kind)
+        known = entries_of(source, kind)
         g.mapping(entries, where.field(kind))
         for name, fields in entries.items():
             place = Where("overlay", str(kind), str(name))
@@ -119,7 +119,7 @@ def _merge(source: Source, overlay: Overlay) -> set[tuple[str, str]]:
 OVERLAY_KINDS = (*CARD_FILES, "spirits", "unique_powers", "innates", "invader_cards", "lands")
 
 
-def _overlay_entries(source: Source, kind: str) -> dict[str, dict]:
+def entries_of(source: Source, kind: str) -> dict[str, dict]:
     """Returns the entries of a kind by id; unique powers and innates stand inside spirits, lands inside boards."""
     if kind not in OVERLAY_KINDS:
         Where("overlay").fail_unknown("kind", kind, OVERLAY_KINDS)
@@ -128,10 +128,12 @@ def _overlay_entries(source: Source, kind: str) -> dict[str, dict]:
     if kind == "invader_cards":
         entries = source["invader_deck"]["cards"]
     elif kind in ("unique_powers", "innates"):
-        entries = [power for spirit in source["spirits"] for power in spirit[kind]]
+        powers = [spirit[kind] for spirit in source["spirits"] if type(spirit[kind]) is list]
+        entries = [power for some in powers for power in some]
     else:
         entries = source[kind]
-    return {entry["id"]: entry for entry in entries}
+    # What the same overlay broke above has no name here; the checks say what is wrong with it.
+    return {entry["id"]: entry for entry in entries if type(entry) is dict and type(entry.get("id")) is str}
 
 
 # --- shapes of entries

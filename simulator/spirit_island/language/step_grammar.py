@@ -270,3 +270,5 @@ def step(value: Any, where: Where) -> None:
     STEP_SHAPES[op](value, where)
     for groups in _EXACTLY_ONE.get(op, ()):
         _exactly_one(value, where, groups)
+    if op == "gain_card" and value.get("permanent") and value.get("deck") not in DECKS[: v.MAJOR + 1]:
+        where.field("permanent").fail(f"one row of cards is shared out: needs deck: {' or '.join(DECKS[: v.MAJOR + 1])}")

@@ -27,9 +27,9 @@ from simulator.spirit_island.rules.spirits import refresh_elements
 def draw_some(s, deck, number):
     """Draws cards to choose from."""
     s.drawn_count = 0
-    for _ in range(number):
+    for _ in range(min(number, len(s.drawn))):
         card = draw_card(s, deck)
-        if card >= 0 and s.drawn_count < 8:
+        if card >= 0:
             s.drawn[s.drawn_count] = card
             s.drawn_count += 1
 

@@ -54,6 +54,15 @@ def test_a_refusal_names_file_card_and_field_in_one_line():
     assert "\n" not in message
 
 
+@pytest.mark.parametrize("powers", [None, 3, ["x"], [{"name": "nameless"}], [{"id": 3}]])
+def test_an_overlay_that_breaks_a_spirit_and_one_of_its_powers_is_refused(powers):
+    changes = {
+        "spirits": {"thunderspeaker": {"unique_powers": powers}},
+        "unique_powers": {"manifestation_of_power_and_glory": {}},
+    }
+    assert "\n" not in overlay_refusal(changes)
+
+
 def test_a_content_error_is_a_mistake_of_the_user():
     assert issubclass(ContentError, UserError)
 
@@ -65,6 +74,7 @@ def test_a_content_error_is_a_mistake_of_the_user():
         ({"do": "push", "peices": ["town"], "n": 1}, "effect[0].peices", "unknown field 'peices'"),
         ({"do": "push", "pieces": ["town"]}, "effect[0].n", "missing"),
         ({"do": "fear", "n": "3"}, "effect[0].n", "unknown amount '3'"),
+        ({"do": "gain_card", "deck": "any", "permanent": True}, "effect[0].permanent", "needs deck: minor or major"),
         ({"do": "fear", "n": -1}, "effect[0].n", "expected a number"),
         ({"do": "fear", "n": True}, "effect[0].n", "expected an amount"),
         ({"do": "push", "pieces": ["town"], "n": 1, "up_to": 1}, "effect[0].up_to", "expected true or false"),

@@ -1,16 +1,8 @@
-"""No rule reads or writes outside an array: games under numba's bounds check, in a process of their own.
-
-The checked code is compiled apart (half a minute on one core) and cached like the other.
-"""
-
-import os
-import subprocess
-import sys
-from pathlib import Path
+"""No rule and no policy reads or writes outside an array: games under numba's bounds check."""
 
 import pytest
 
-from simulator.core.sources import ROOT
+from tests.core.checked import run_checked
 
 GAMES = """
 from policies.terra_mystica.batch import play_games
@@ -28,15 +20,6 @@ game = tm.Game(tm.Setup(["witches", "giants"]))
 game.state["frames"] = 5000
 game.advance(1)
 """
-
-
-def run_checked(code: str) -> subprocess.CompletedProcess:
-    """Runs code with bounds checks; numba prints what goes wrong behind the gate and goes on, so look at stderr."""
-    cache = os.environ.get("EVENKEEL_CACHE") or Path.home() / ".cache"
-    environment = os.environ | {"NUMBA_BOUNDSCHECK": "1", "EVENKEEL_CACHE": str(Path(cache) / "evenkeel-bounds")}
-    return subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=1200
-    )
 
 
 @pytest.mark.slow

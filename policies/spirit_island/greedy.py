@@ -28,7 +28,7 @@ from policies.spirit_island.reflex import (
     target_score,
 )
 from simulator.core.compiled import kernel
-from simulator.core.machine import answer, check_progress, run_game
+from simulator.core.machine import answer, run_down, run_game
 from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.frames import (
@@ -142,6 +142,12 @@ def best_of(scores, options):
 
 
 @kernel
+def is_plain(decision):
+    """Tells whether a quick answer needs no look at the position."""
+    return decision == v.D_ORDER or decision == v.D_OPTION or decision == v.D_THRESHOLD
+
+
+@kernel
 def quick_answer(s, t, k, m):
     """Answers any decision without looking ahead. `prepare_local` must have been called for this position."""
     decision = s.decision
@@ -149,7 +155,7 @@ def quick_answer(s, t, k, m):
         return best_play(s, t, k, m, s.asked)
     if decision == v.D_ORDER and s.option[0] >> 8 & 255 == codes.ORDER_ANSWER:
         return s.options - 1  # answers to destroyed buildings first: then the raids may hit them too
-    if decision == v.D_ORDER or decision == v.D_OPTION or decision == v.D_THRESHOLD:
+    if is_plain(decision):
         return 0
     habitual = is_habitual(decision)
     for option in range(s.options):
@@ -174,25 +180,19 @@ def use_order(s, k, option):
 
 
 @kernel
-def run_effect(gate, s, t, floor):
-    """Runs a copied state to its next decision, but never beyond the end of the effect: more may be hidden there."""
-    worked = 0
-    while s.decision == 0 and s.frames > floor and s.outcome == v.ONGOING and s.error == 0:
-        run_game(gate, s, t, 1)
-        worked += 1
-        check_progress(s, t, worked)
-
-
-@kernel
 def finish_effect(gate, s, t, k, m, floor):
-    """Runs a copied state with quick answers until the effect is over; returns the worth of the position."""
-    run_effect(gate, s, t, floor)
+    """Runs a copied state with quick answers until the effect is over; returns the worth of the position.
+
+    Never beyond the end of the effect: more may be hidden there.
+    """
+    run_down(gate, s, t, floor)
     for _ in range(MOST_INNER_DECISIONS):
         if s.decision == 0 or reveals_cards(s):
             break
-        prepare_local(s, t, k, m)
+        if not is_plain(s.decision):
+            prepare_local(s, t, k, m)
         answer(s, quick_answer(s, t, k, m))
-        run_effect(gate, s, t, floor)
+        run_down(gate, s, t, floor)
     return value_of(s, t, k, m)
 
 
@@ -246,7 +246,10 @@ def remember_reason(m, is_best):
 
 @kernel
 def try_options(gate, states, rows, t, k, m, here):
-    """Scores the options of an effect by trying them out on the next state of the array; returns the best."""
+    """Scores the options of an effect by trying them out on the next state of the array; returns the best.
+
+    What players cannot see must be hidden in the state at hand.
+    """
     s = states[here]
     floor = effect_frame(s)
     likely = likely_targets(s, t, k, m)
@@ -258,7 +261,6 @@ def try_options(gate, states, rows, t, k, m, here):
             continue
         copy_state(rows, here, here + 1)
         twin = states[here + 1]
-        hide_cards(twin, t, m)
         answer(twin, option)
         score = finish_effect(gate, twin, t, k, m, floor)
         if s.decision == v.D_MAY and s.option[option] >> 24 == v.O_NO:
@@ -349,7 +351,7 @@ def worth_of_use(gate, states, rows, t, k, m, here, option):
     hide_cards(twin, t, m)
     answer(twin, option)
     run_game(gate, twin, t, 1)  # the use is put on the agenda
-    run_effect(gate, twin, t, floor)
+    run_down(gate, twin, t, floor)
     if twin.decision != v.D_TARGET:
         prepare_local(twin, t, k, m)
         return finish_effect(gate, twin, t, k, m, floor)
@@ -368,9 +370,11 @@ def choose_greedy(gate, states, rows, t, k, m, here):
         return np.int64(m.foreseen_answer)
     if decision == v.D_USE_POWER:
         return np.int64(choose_power(gate, states, rows, t, k, m, here))
-    prepare_local(s, t, k, m)
-    if is_habitual(decision) or decision == v.D_ORDER:
+    if decision == v.D_ORDER or decision == v.D_THRESHOLD:
         return np.int64(quick_answer(s, t, k, m))
-    if decision == v.D_THRESHOLD or decision == v.D_PIECE or decision == v.D_ELEMENT:
+    if is_habitual(decision) or decision == v.D_PIECE or decision == v.D_ELEMENT:
+        prepare_local(s, t, k, m)
         return np.int64(quick_answer(s, t, k, m))
-    return np.int64(try_options(gate, states, rows, t, k, m, here))
+    copy_state(rows, here, here + 1)
+    hide_cards(states[here + 1], t, m)
+    return np.int64(try_options(gate, states, rows, t, k, m, here + 1))

@@ -33,6 +33,12 @@ def run_game(gate, s, t, limit):
 
 
 @kernel
+def run_down(gate, s, t, floor):
+    """Runs to the next decision, the end, or until no more than `floor` frames are left."""
+    return call_gate(gate, s, t, t, CALL_ADVANCE, -1, floor, 0, 0, 0)
+
+
+@kernel
 def answer(s, index):
     """Takes an option as the answer and mixes it into the digest."""
     s.answer = s.option[index]
@@ -72,7 +78,8 @@ class Machine:
     """The compiled rules of one game.
 
     `serve(state, tables, setup, call, a, b, c, d, e)` answers one call: CALL_NEW_GAME deals the game `b` of seed `a`
-    into a zeroed state, CALL_ADVANCE runs to the next decision and returns it, further calls are the game's own.
+    into a zeroed state, CALL_ADVANCE runs to the next decision and returns it (at most `a` frames are worked on if that
+    is not negative, and none of the lowest `b`), further calls are the game's own.
     """
 
     def __init__(self, serve: Callable) -> None:

@@ -78,7 +78,9 @@ def _write_layout(row: np.void, layout: int, order: Layout, boards: dict[str, An
     row["layout_lands"][layout], row["layout_coastal"][layout] = lands, coastal
     if kind == "balanced":
         row["layout_inner"][layout] = sum(1 << land_number(land, order) for land in inner_lands(order))
-    row["near"][layout] = _near(steps, row["layout_terrain"][layout])
+    terrain = row["layout_terrain"][layout]
+    row["layout_lands_of"][layout] = [(terrain == kind) @ _BITS for kind in range(len(v.TERRAINS))]
+    row["near"][layout] = _near(steps, terrain)
 
 
 def _write_pieces(row: np.void, layout: int, land: int, facts: dict[str, Any]) -> None:

@@ -293,10 +293,10 @@ def work(s, t):
 
 
 @kernel
-def run_machine(s, t, limit):
-    """Runs the rules until somebody must choose, the game ends, or `limit` frames were worked on."""
+def run_machine(s, t, limit, floor):
+    """Runs the rules until somebody must choose, the game ends, `limit` frames were worked on or `floor` are left."""
     worked = 0
-    while s.decision == 0 and s.outcome == 0 and s.frames > 0 and s.error == 0 and worked != limit:
+    while s.decision == 0 and s.outcome == 0 and s.frames > floor and s.error == 0 and worked != limit:
         work(s, t)
         worked += 1
         check_progress(s, t, worked)

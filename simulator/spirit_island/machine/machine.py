@@ -21,7 +21,7 @@ def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gat
     s = record_at(state, STATE)
     t = record_at(tables, TABLES)
     if call == CALL_ADVANCE:
-        run_machine(s, t, a)
+        run_machine(s, t, a, b)
         return np.int64(s.decision)
     if call == CALL_NEW_GAME:
         deal(s, t, record_at(setup, SETUP), a, b)

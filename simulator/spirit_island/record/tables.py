@@ -108,6 +108,7 @@ TABLES = np.dtype(
         ("layout_terrain", np.int8, (MAX_LAYOUTS, v.MAX_LANDS)),  # v.OCEAN for oceans, -1 = no such space
         # spaces within range; oceans are ends, never passed (R14.5)
         ("near", np.int64, (MAX_LAYOUTS, v.MAX_RANGE + 1, v.MAX_LANDS)),
+        ("layout_lands_of", np.int64, (MAX_LAYOUTS, len(v.TERRAINS))),  # bit set of the lands of a terrain
         ("layout_inner", np.int64, (MAX_LAYOUTS,)),  # inner lands of Guard the Isle's Heart
         ("layout_pieces", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # printed set-up, tokens apart
         ("layout_tokens", np.int8, (MAX_LAYOUTS, v.MAX_LANDS, len(v.PIECES))),  # Branch & Claw set-up tokens

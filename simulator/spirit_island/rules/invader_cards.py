@@ -19,7 +19,7 @@ from simulator.spirit_island.record.frames import (
 from simulator.spirit_island.record.state import F_ACTOR, F_BASE, F_PC, F_SOURCE, F_STEP
 from simulator.spirit_island.rules.blight import run_blight_program
 from simulator.spirit_island.rules.invaders import BONUS_BITS, start_action
-from simulator.spirit_island.rules.lands import bit, board_spaces, has_bit, spaces, terrain_of
+from simulator.spirit_island.rules.lands import bit, board_spaces, has_bit, spaces
 from simulator.spirit_island.rules.values import count
 
 SLOT_SIZE = 4
@@ -30,12 +30,12 @@ COASTAL_CARD = 1 << 4
 def card_lands(s, t, terrains):
     """Returns the lands an invader card acts in (R1.6, R9.7)."""
     lands = np.int64(0)
-    for land in range(spaces(s)):
-        if has_bit(s.island, land) and terrains >> terrain_of(s, t, land) & 1:
-            lands |= bit(land)
+    for terrain in range(len(v.TERRAINS)):
+        if terrains >> terrain & 1:
+            lands |= t.layout_lands_of[s.layout, terrain]
     if terrains & COASTAL_CARD:
-        lands |= t.layout_coastal[s.layout] & s.island
-    return lands
+        lands |= t.layout_coastal[s.layout]
+    return lands & s.island
 
 
 @kernel

@@ -67,10 +67,10 @@ def work(s, t):
 
 
 @kernel
-def run_machine(s, t, limit):
-    """Works until somebody must choose or the game is over; with a limit >= 0, for at most that many steps."""
+def run_machine(s, t, limit, floor):
+    """Works until somebody must choose, the game is over, `limit` >= 0 frames were worked on or `floor` are left."""
     worked = 0
-    while s.frames > 0 and s.decision == 0 and s.error == 0 and worked != limit:
+    while s.frames > floor and s.decision == 0 and s.error == 0 and worked != limit:
         work(s, t)
         worked += 1
         check_progress(s, t, worked)

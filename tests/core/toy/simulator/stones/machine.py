@@ -68,7 +68,7 @@ def serve(state, tables, setup, call, a, b, c, d, e):  # long: the call of a gat
         deal(s, record_at(setup, SETUP), a, b)
     if call == CALL_ADVANCE:
         worked = 0
-        while s.frames > 0 and s.decision == 0 and s.error == 0 and worked != a:
+        while s.frames > b and s.decision == 0 and s.error == 0 and worked != a:
             take_turn(s, t)
             worked += 1
             check_progress(s, t, worked)

@@ -8,7 +8,7 @@ import functools
 import operator
 import sys
 from importlib import import_module
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -43,6 +43,7 @@ COMMANDS = {
     "coverage": Command("simulator.core.cli", "coverage", "Show which components of a game are implemented.", "game"),
 }
 
+HELP = {"help_option_names": ["-h", "--help"]}
 OF_GAMES = ("policies", "reports")  # layers whose games have commands of their own
 
 
@@ -80,7 +81,7 @@ class LazyGroup(TyperGroup):
 def load_command(name, arguments):
     """Imports the function behind a command and makes a typer command of it, with the options of the game it is about."""
     command, game = find_command(name, arguments)
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=HELP)
     callback = getattr(import_module(command.module), command.function)
     if game is not None:
         from experiments.core.options import for_game
@@ -90,10 +91,27 @@ def load_command(name, arguments):
     return typer.main.get_command(app)
 
 
+def tell_version(wanted):
+    """Prints the version and ends, if it is asked for."""
+    if wanted:
+        from importlib.metadata import version
+
+        print("evenkeel", version("evenkeel"))
+        raise typer.Exit
+
+
+def offer_version(
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=tell_version, help="Show the version.")
+    ] = False,
+) -> None:
+    """Offers what the command as a whole can be asked for."""
+
+
 def make_app():
     """Makes the whole command. Plain help: importing rich would double the time of `--help`."""
-    app = typer.Typer(cls=LazyGroup, add_completion=False, rich_markup_mode=None)
-    app.callback(help="A Monte Carlo balance analyzer for heavy board games.")(lambda: None)
+    app = typer.Typer(cls=LazyGroup, rich_markup_mode=None, context_settings=HELP)
+    app.callback(help="A Monte Carlo balance analyzer for heavy board games.")(offer_version)
     return typer.main.get_command(app)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +23,14 @@ Values = dict[str, Any]  # column -> value
 
 
 @dataclass(frozen=True)
+class Names:
+    """The components that may be named: all of them, and the one that people mean by what they type."""
+
+    all: Callable[[Any], Iterable[str]]  # of the content
+    find: Callable[[Any, str], str]
+
+
+@dataclass(frozen=True)
 class Column:
     """What a cell says of itself: a column of every dataset, and a filter of plans."""
 
@@ -31,7 +39,7 @@ class Column:
     usual: Any  # what stands for a missing column, and is left out where a cell is named
     help: str
     one: str = ""  # name of one part of a value "a+b": a filter of plans, and another name of the column in queries
-    find: Callable[[Any, str], str] | None = None  # the component that a name means, by the content
+    names: Names | None = None  # if its values name components
     of_cell: Callable[[Any], Any] | None = None  # derived: follows from the other columns
     of_record: Callable[[np.void], Any] | None = None  # derived: follows from the set-up as the machine reads it
 
@@ -42,9 +50,9 @@ class Column:
 
     def meant(self, value: Any, content: Any) -> Any:
         """Returns the value that a filter means: names may be written as people call things."""
-        if self.find is None or value == self.usual or not isinstance(value, str):
+        if self.names is None or value == self.usual or not isinstance(value, str):
             return value
-        return "+".join(self.find(content, name.strip()) for name in value.split("+"))
+        return "+".join(self.names.find(content, name.strip()) for name in value.split("+"))
 
     def values(self, cell: Any) -> dict[str, list]:
         """Returns what filters of this column look at in a cell: its value, and each part of it."""
@@ -74,7 +82,6 @@ class Option:
     default: Any = None
     commands: tuple[str, ...] = ("play", "describe")
     needed_by: tuple[str, ...] = ()  # of these commands
-    usual: Mapping[str, Any] = field(default_factory=dict)  # command -> default, where they differ
 
 
 @dataclass(frozen=True)
@@ -98,13 +105,18 @@ class Axis:
     switch: str = ""  # for truth values: "--yes/--no"
     read: Callable[[Any], Any] = lambda value: value  # one value as a plan writes it
     instead_of: tuple[str, ...] = ()  # axes of a plan that give way when a command names this one
-    usual: Mapping[str, Any] = field(default_factory=dict)  # command -> what its option says by default
     one: Option | None = None  # how commands about a single game ask for its one value
+    names: Names | None = None  # the components that it names, if no column of its own says so
 
     @property
     def varies(self) -> bool:
         """Whether its values are columns of a cell."""
         return self.expand is not None and any(not column.is_derived for column in self.columns)
+
+    @property
+    def offered(self) -> Names | None:
+        """The components that a shell may offer to complete its values."""
+        return next((column.names for column in self.columns if column.names), self.names)
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
 
-from experiments.core.axes import Axis, Option, RangeFilter
+from experiments.core.axes import Axis, Names, Option, RangeFilter
 from experiments.core.planning import Plan, read_sample, varying
 from experiments.core.study import Study, find_study
 from simulator.core import registry
 from simulator.core.errors import UserError
+from simulator.core.game import find_game
 from simulator.core.reading import natural, whole
 
+Completion = Callable[[str], list[str]]
 Chosen = dict[str, Any]  # name of an option -> what the user gave, None if nothing
 
 
@@ -31,7 +34,7 @@ def for_game(command: Callable, name: str, kind: str, game: str) -> Callable:
     if kind == "game":
         return _bound(command, {"game": game}, None)
     study = find_study(game)
-    options = axis_options(study, name) if kind == "cells" else game_options(study, name)
+    options = axis_options(study) if kind == "cells" else game_options(study, name)
     offered = _bound(command, {"study": study}, options)
     offered.__doc__ = (command.__doc__ or "").replace("PATCH_EXAMPLE", study.patch_example).replace("/GAME/", f"/{game}/")
     return offered
@@ -62,18 +65,35 @@ def _parameter(name: str, kind: Any, default: Any, *written: str, **words: Any) 
     return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=annotation)
 
 
+def completion(game: str, names: Names | None) -> Completion | None:
+    """Returns what a shell asks for the ways to go on with a value: names joined by commas or plus signs."""
+    if names is None:
+        return None
+
+    def offer(incomplete: str) -> list[str]:
+        begun = incomplete[re.search(r"[^,+]*$", incomplete).start() :]  # type: ignore[union-attr]
+        before = incomplete[: len(incomplete) - len(begun)]
+        return [before + name for name in names.all(find_game(game).content()) if begun in name]
+
+    return offer
+
+
 # --- commands about many games
 
 
-def axis_options(study: Study, command: str) -> list[inspect.Parameter]:
-    """Returns an option of a command for every axis and every filter by a range."""
-    return [_axis_option(axis, command) for axis in study.axes]
+def axis_options(study: Study) -> list[inspect.Parameter]:
+    """Returns an option for every axis and every filter by a range; an axis that is named again adds to its values."""
+    return [_axis_option(axis, study.game) for axis in study.axes]
 
 
-def _axis_option(axis: Axis | RangeFilter, command: str) -> inspect.Parameter:
-    usual = axis.usual.get(command) if isinstance(axis, Axis) else None
-    kind = bool if isinstance(axis, Axis) and axis.type is bool else str
-    return _parameter(axis.name, kind | None, usual, written_option(axis), help=axis.help)
+def _axis_option(axis: Axis | RangeFilter, game: str) -> inspect.Parameter:
+    if isinstance(axis, Axis) and axis.type is bool:
+        return _parameter(axis.name, bool | None, None, written_option(axis), help=axis.help)
+    if isinstance(axis, RangeFilter):
+        return _parameter(axis.name, str | None, None, written_option(axis), help=axis.help)
+    metavar = {str: "A,B,…", int: "N,…"}.get(axis.type, "NAME=VALUE,…")
+    words = {"help": axis.help, "metavar": metavar, "autocompletion": completion(game, axis.offered)}
+    return _parameter(axis.name, list[str] | None, None, written_option(axis), **words)
 
 
 def written_option(axis: Axis | RangeFilter) -> str:
@@ -84,7 +104,7 @@ def written_option(axis: Axis | RangeFilter) -> str:
 
 def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:
     """Returns a plan with what the options say in place of its own."""
-    given = {name: value for name, value in chosen.items() if value is not None}
+    given = {name: value for name, value in chosen.items() if value not in (None, [])}
     wishes = {name: given.pop(name) for name in list(given) if name not in {axis.name for axis in varying(plan.study)}}
     axes = {axis.name: _axis_values(axis, given[axis.name]) for axis in varying(plan.study) if axis.name in given}
     # Another way of saying the same takes the place of the plan's: fixed teams instead of numbers of players, say.
@@ -95,13 +115,13 @@ def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:
 
 
 def _axis_values(axis: Axis, given: Any) -> list:
-    if not isinstance(given, str):
+    if not isinstance(given, list):
         return [given]
     if axis.type is int:
-        return parse_numbers(axis.name, given)
+        return [number for text in given for number in parse_numbers(axis.name, text)]
     if axis.type is not str:  # flags: one choice of several, with commas of its own
-        return [given]
-    return split(given)
+        return given
+    return [part for text in given for part in split(text)]
 
 
 def split(text: str) -> list[str]:
@@ -135,17 +155,16 @@ def parse_sample(text: str | None) -> dict[str, int]:
 def game_options(study: Study, command: str) -> list[inspect.Parameter]:
     """Returns the options of a command about a single game."""
     ones = [axis.one for axis in study.axes if isinstance(axis, Axis) and axis.one is not None]
-    return [_game_option(option, command) for option in (*ones, *study.options) if command in option.commands]
+    wanted = [option for option in (*ones, *study.options) if command in option.commands]
+    offered = {axis.one.name: axis.offered for axis in varying(study) if axis.one is not None}
+    return [_game_option(option, command, completion(study.game, offered.get(option.name))) for option in wanted]
 
 
-def _game_option(option: Option, command: str) -> inspect.Parameter:
+def _game_option(option: Option, command: str, complete: Completion | None) -> inspect.Parameter:
     flag = "--" + option.name.replace("_", "-")
     if option.type is bool:
         return _parameter(option.name, bool, option.default, flag, help=option.help)
     kind = list[option.type] if option.repeat else option.type  # type: ignore[name-defined]
-    default, kind = (
-        (inspect.Parameter.empty, kind)
-        if command in option.needed_by
-        else (option.usual.get(command, option.default), kind | None)
-    )
-    return _parameter(option.name, kind, default, flag, metavar=option.metavar or None, help=option.help)
+    default, kind = (inspect.Parameter.empty, kind) if command in option.needed_by else (option.default, kind | None)
+    words = {"metavar": option.metavar or None, "help": option.help, "autocompletion": complete}
+    return _parameter(option.name, kind, default, flag, **words)

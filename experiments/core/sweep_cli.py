@@ -59,7 +59,7 @@ def sweep(  # long: one parameter per option of the command
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, time and disk; play nothing.")] = False,
 ) -> int | None:
     """Play many games of many configurations and store them; the same command again goes on where it stopped."""
-    wanted = apply_axes(make_plan(study.game, plan, chosen), chosen, sample)
+    wanted = check_says_something(apply_axes(make_plan(study.game, plan, chosen), chosen, sample))
     wanted = wanted.with_sampling(games=games, precision=precision, budget=budget, min_games=min_games, max_games=max_games)
     wanted = replace(wanted, seed=wanted.seed if seed is None else seed, measure=measure or wanted.measure)
     jobs = _check_workers(jobs, backend, scheduler)
@@ -74,9 +74,17 @@ def make_plan(game: str, name: str | None, chosen: Chosen) -> Plan:
     """Returns a plan from its file, if one is named."""
     if name is not None:
         return read_plan(name)
-    if not any(value is not None for value in chosen.values()):
+    if not any(value not in (None, []) for value in chosen.values()):
         raise UserError(f"name a plan ({', '.join(shipped_plans())} or a TOML file) or what to compare (see --help)")
     return Plan(game=game)
+
+
+def check_says_something(plan: Plan) -> Plan:
+    """Refuses a plan that names nothing to compare: its games would be of whatever is usual."""
+    if not plan.axes and not plan.ranges:
+        known = ", ".join(axis.name for axis in plan.study.axes)
+        raise UserError(f"the plan {plan.name} names nothing to compare: write at least one of its [axes] ({known})")
+    return plan
 
 
 def _check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:

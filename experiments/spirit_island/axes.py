@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from experiments.core.axes import (
@@ -11,6 +11,7 @@ from experiments.core.axes import (
     NONE,
     Axis,
     Column,
+    Names,
     Option,
     RangeFilter,
     Spread,
@@ -188,9 +189,15 @@ def read_flags(value: Any) -> str:
     return write_flags(parse_flags(value))
 
 
-def finder(kind: str) -> Callable[[Content, str], str]:
-    """Returns what finds a component of a kind by what people call it."""
-    return lambda content, name: find_component(content, kind, name)
+# --- what may be named
+
+
+def names_of(kind: str) -> Names:
+    """Returns the names of a kind of component."""
+    return Names(lambda content: getattr(content, kind), lambda content, name: find_component(content, kind, name))
+
+
+SPIRITS, ADVERSARIES, SCENARIOS = names_of("spirits"), names_of("adversaries"), names_of("scenarios")
 
 
 # --- all of them, in the order of the columns of a dataset
@@ -198,13 +205,13 @@ def finder(kind: str) -> Callable[[Content, str], str]:
 AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "spirits", "Spirits, a,b,c or all; teams of each number of players are made of them.", default=(ALL,),
-        expand=expand_spirits, instead_of=("teams",),
+        expand=expand_spirits, instead_of=("teams",), names=SPIRITS,
         one=Option("spirit", "A spirit by name; repeat for more players.", repeat=True, metavar="NAME",
                    needed_by=("play",)),
     ),
     Axis(
         "teams", "Fixed teams instead, a+b,c+d.",
-        (Column("spirits", "text", "", "`a+b` in seating order", one="spirit", find=finder("spirits")),),
+        (Column("spirits", "text", "", "`a+b` in seating order", one="spirit", names=SPIRITS),),
         expand=expand_teams, may_be_empty=True, instead_of=("spirits", "players"),
     ),
     Axis(
@@ -222,18 +229,18 @@ AXES: tuple[Axis | RangeFilter, ...] = (
     Axis(
         "expansion", "base, branch_and_claw or both with a comma.", (Column("expansion", "text", "base", "which boxes"),),
         default=("base",), outer=True, sampled=False, read=read_expansion,
-        one=Option("expansion", "base or branch_and_claw.", metavar="SET", usual={"play": "base"}),
+        one=Option("expansion", "base or branch_and_claw; else the smaller that holds all that is named.", metavar="SET"),
     ),
     Axis(
         "adversaries", "none, england:3, all:0-6 …; without levels all of them.",
-        (Column("adversary", "text", NONE, "`none`, or who leads the invaders", find=finder("adversaries")),
+        (Column("adversary", "text", NONE, "`none`, or who leads the invaders", names=ADVERSARIES),
          Column("level", "int8", 0, "of the adversary")),
         default=(NONE,), expand=expand_adversaries,
         one=Option("adversary", "An adversary, e.g. england:4.", metavar="NAME[:LEVEL]"),
     ),
     Axis(
         "scenarios", "none, blitz, all …",
-        (Column("scenario", "text", NONE, "`none`, or what else is different", find=finder("scenarios")),),
+        (Column("scenario", "text", NONE, "`none`, or what else is different", names=SCENARIOS),),
         default=(NONE,), expand=expand_scenarios, one=Option("scenario", "A scenario by name; else none.", metavar="NAME"),
     ),
     Axis(
@@ -246,8 +253,8 @@ AXES: tuple[Axis | RangeFilter, ...] = (
         Column("difficulty", "int16", 0, "the official difficulty", of_record=lambda record: int(record["difficulty"])),
     ),
     Axis(
-        "policies", "Who decides: uniform, greedy, planner:200 …", (POLICY,), default=("uniform",),
-        expand=one_column("policy"), option="policy", usual={"whatif": "greedy"},
+        "policies", "Who decides: uniform, greedy, planner:200 …", (POLICY,), default=("greedy",),
+        expand=one_column("policy"), option="policy",
     ),
     Axis(
         "flags", "Rule flags, bonus_growth=true,no_blight_card=true.", (FLAGS,), default=("",), type=(str, dict),

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from experiments.core.axes import ALL, NONE, Axis, Column, Option, RangeFilter, Spread, Values, one_column
+from experiments.core.axes import ALL, NONE, Axis, Column, Names, Option, RangeFilter, Spread, Values, one_column
 from experiments.core.cells import FLAGS, POLICY
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.reading import natural
@@ -75,6 +75,12 @@ def read_seating(name: Any) -> Any:
     if isinstance(name, str) and name not in SEATINGS:
         raise UnknownName("seating", name, SEATINGS)
     return name
+
+
+FACTIONS = Names(
+    lambda content: content.factions,
+    lambda content, name: name if name.partition(":")[0] in CHOICES else find_faction(content, name),
+)
 
 
 # --- with what
@@ -151,7 +157,7 @@ AXES: tuple[Axis | RangeFilter, ...] = (
          read=read_seating),
     Axis("factions", "Fixed tables a+b, all of them, or drawn or draft for each number of players.",
          (Column("factions", "text", "drawn:2", "`a+b` in seat order, or `drawn:3`, `draft:3`", one="faction",
-                 find=lambda content, name: name if name.partition(":")[0] in CHOICES else find_faction(content, name)),),
+                 names=FACTIONS),),
          default=("drawn",), expand=expand_factions,
          one=Option("factions", "The factions in seat order, with commas; else drawn.", metavar="A,B,…")),
     Axis("players", "Numbers of players, such as 4 or 2,3.",
@@ -173,7 +179,7 @@ AXES: tuple[Axis | RangeFilter, ...] = (
          (Column("without", "text", "", "tiles that a seat must go without, `FAV11` (seat 1) or `BON3@2`, joined by `+`"),),
          default=(NONE,), expand=expand_without,
          one=Option("without", "Tiles that a seat must go without, with commas: FAV11, BON3@2.", metavar="FAV11,…")),
-    Axis("policies", "Who decides: uniform …, or one for each seat joined by +.", (POLICY,), default=("uniform",),
+    Axis("policies", "Who decides: uniform, greedy …, or one for each seat joined by +.", (POLICY,), default=("greedy",),
          expand=one_column("policy"), option="policy"),
     Axis("flags", "Rule flags, turn_order_by_passing=true,BON10=true.", (FLAGS,), default=("",), type=(str, dict),
          expand=lambda spread, written: [{"flags": read_flags(text)} for text in written], read=read_flags,

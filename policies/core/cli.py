@@ -5,18 +5,50 @@ The commands themselves belong to the games (`PLAYERS.commands`): their options 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from policies.core.duel import Difference, Verdict
+from policies.core.duel import Bounds, Difference, Verdict
 from policies.core.tuning import Effort, Merit, Space, search
 from simulator.core.errors import UserError
 
 
-def verdict_lines(verdict: Verdict, a: str, b: str, alpha: float) -> list[str]:
+def watch_duel(stands: Iterable[Verdict], most: int, bounds: Bounds) -> Verdict:
+    """Shows how a duel goes and returns its verdict."""
+    from rich.console import Console
+    from rich.progress import Progress, TextColumn
+
+    columns = (*Progress.get_default_columns(), TextColumn("{task.fields[score]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("playing", total=most, score="")
+        for verdict in stands:
+            score = f"{verdict.better_a} : {verdict.better_b}, evidence {verdict.evidence:.2g} of {1 / bounds.alpha:g}"
+            progress.update(bar, completed=verdict.games, score=score)
+    return verdict
+
+
+def verdict_facts(verdict: Verdict, a: str, b: str, bounds: Bounds) -> dict[str, Any]:
+    """Returns the end of a duel as plain values."""
+    return {
+        "a": a, "b": b, "measure": verdict.measure.name, "games": verdict.games,
+        "mean_a": verdict.mean_a, "mean_b": verdict.mean_b, "better_a": verdict.better_a, "better_b": verdict.better_b,
+        "p_value": verdict.p_value, "evidence": verdict.evidence, "bounds": asdict(bounds),
+        "stronger": stronger(verdict, a, b, bounds), "equal": bounds.is_equal(verdict),
+        "b_minus_a": [{"measure": difference.measure.name, "value": difference.value, "low": difference.low,
+                       "high": difference.high} for difference in verdict.differences],
+    }  # fmt: skip
+
+
+def stronger(verdict: Verdict, a: str, b: str, bounds: Bounds) -> str | None:
+    """Returns the policy that has proved stronger, if one has."""
+    return {"a": a, "b": b}.get(verdict.winner or "") if bounds.is_clear(verdict) else None
+
+
+def verdict_lines(verdict: Verdict, a: str, b: str, bounds: Bounds) -> list[str]:
     """Returns the end of a duel in words."""
     first = verdict.measure
     others = [difference for difference in verdict.differences if not (first.count and difference.measure == first)]
@@ -26,12 +58,17 @@ def verdict_lines(verdict: Verdict, a: str, b: str, alpha: float) -> list[str]:
     else:
         shares = f"{first.name} {_value(first.kind, verdict.mean_a)} with {a}, {_value(first.kind, verdict.mean_b)} with {b}"
         better, test = "better with", "sign test"
-    clear = verdict.evidence >= 1.0 / alpha
+    winner = stronger(verdict, a, b, bounds)
+    no_winner = (
+        f"no difference that matters (H1 is refuted, β {bounds.beta:g})"
+        if bounds.is_equal(verdict)
+        else "open: H0 and H1 still stand"
+    )
     return [
         f"{verdict.games} games each: {shares}",
         f"{better} {a}: {verdict.better_a}, {better} {b}: {verdict.better_b}; {test} p = {verdict.p_value:.2g}",
         *(_difference_line(difference, a, b) for difference in others),
-        f"stronger: { {'a': a, 'b': b, None: 'neither'}[verdict.winner] }" if clear else "no clear winner",
+        f"stronger: {winner}" if winner else no_winner,
     ]
 
 

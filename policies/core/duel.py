@@ -24,6 +24,38 @@ BLOCK = 50
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """What a duel tests, of the games that differ: H0, each policy does better in half of them; H1, one in `share`.
+
+    It ends with a winner by mistake in at most alpha of the duels between equals, and without one in at most beta of
+    those in which one of them is as much better as H1 says: at any time, however often one looks.
+    """
+
+    alpha: float = 0.01
+    beta: float = 0.05
+    share: float = 0.55
+
+    def told(self) -> str:
+        """Says what is tested, in one line."""
+        return (
+            f"H0: each does better in half of the games that differ; H1: one of them in {self.share:.0%} or more; "
+            f"risks α {self.alpha:g}, β {self.beta:g}"
+        )
+
+    def ends(self, verdict: Verdict) -> bool:
+        """Tells whether nothing more need be played."""
+        return self.is_clear(verdict) or self.is_equal(verdict)
+
+    def is_clear(self, verdict: Verdict) -> bool:
+        """Tells whether H0 is refuted."""
+        return verdict.evidence >= 1.0 / self.alpha
+
+    def is_equal(self, verdict: Verdict) -> bool:
+        """Tells whether H1 is refuted, whichever of the two it says is better."""
+        return evidence_against_difference(verdict.better_a, verdict.better_b, self.share) >= 1.0 / self.beta
+
+
+@dataclass(frozen=True)
 class Table:
     """A set-up that is played by both policies, and for how many seats."""
 
@@ -75,6 +107,16 @@ def evidence_against_equality(better_a: int, better_b: int) -> float:
     return float(np.exp(n * np.log(2.0) + betaln(better_a + 1, better_b + 1)))
 
 
+def evidence_against_difference(better_a: int, better_b: int, share: float) -> float:
+    """Returns how many times likelier the games that differ are if both are equal than if one is better in `share`.
+
+    The one that fits better is meant. Each ratio is a supermartingale if one is better in `share` or more of the games:
+    it exceeds 1/beta ever with chance beta at most.
+    """
+    n, more = better_a + better_b, max(better_a, better_b)
+    return float(np.exp(n * np.log(0.5) - more * np.log(share) - (n - more) * np.log1p(-share)))
+
+
 def judge(measures: Sequence[Measure], a: Sequence[np.ndarray], b: Sequence[np.ndarray]) -> Verdict:
     """Compares two policies by the values of each measure, game by game; the first measure decides."""
     first = measures[0]
@@ -100,9 +142,9 @@ def _difference(measure: Measure, gain: np.ndarray) -> Difference:
 
 
 def duel(
-    game: str, content: Any, tables: Sequence[Table], a: str, b: str, *, seed: int, most: int, alpha: float
+    game: str, content: Any, tables: Sequence[Table], a: str, b: str, *, seed: int, most: int, bounds: Bounds
 ) -> Iterator[Verdict]:
-    """Plays blocks of games with both policies and yields the verdict after each, until it is clear."""
+    """Plays blocks of games with both policies and yields the verdict after each, until the bounds end it."""
     played = find_game(game)
     for policy in (a, b):
         check_policy(game, policy)
@@ -117,7 +159,7 @@ def duel(
                 side.append(values)
         verdict = judge(measures, *(list(np.concatenate(side, axis=1)) for side in sides))
         yield verdict
-        if verdict.evidence >= 1.0 / alpha:
+        if bounds.ends(verdict):
             return
 
 

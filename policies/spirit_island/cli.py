@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,7 @@ GAME = "spirit_island"
 OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
              "france:1", "france:2")  # fmt: skip
 WHO = policy_help(GAME)
+LARGEST_SEED = 2**63 - 1
 
 
 def make_setups(spirits: list[str], against: list[str], expansion: str) -> list[Setup]:
@@ -52,7 +54,7 @@ def check_weighted(policy: str) -> None:
         raise UserError(f"policy {policy!r} plays by no weights: name greedy or planner")
 
 
-def duel(
+def duel(  # long: one parameter per option of the command
     a: Annotated[str, typer.Option(help=f"A policy. {WHO}")],
     b: Annotated[str, typer.Option(help="Another policy.")],
     spirit: Annotated[list[str] | None, typer.Option(help="Spirits of the team; left out: each base spirit solo.")] = None,
@@ -60,11 +62,16 @@ def duel(
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
     games: Annotated[int, typer.Option(min=10, help="Most games per configuration.")] = 1000,
     alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of naming a winner among equals.")] = 0.01,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
+    beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of calling it even if one is better.")] = 0.05,
+    better: Annotated[
+        float, typer.Option(min=0.505, max=0.99, help="What better means: its share of the games that differ.")
+    ] = 0.55,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED)] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare two policies on the same games and stop as soon as the result is clear."""
-    from policies.core.cli import verdict_lines
-    from policies.core.duel import Table
+    from policies.core.cli import verdict_facts, verdict_lines, watch_duel
+    from policies.core.duel import Bounds, Table
     from policies.core.duel import duel as play_duel
 
     content = load_content()
@@ -72,8 +79,14 @@ def duel(
     teams = [list(spirit)] if spirit else [[name] for name in solo]
     setups = [setup for team in teams for setup in make_setups(team, against or ["none"], expansion)]
     tables = [Table(setup.record(content), len(setup.spirits)) for setup in setups]
-    *_, verdict = play_duel(GAME, content, tables, a, b, seed=seed, most=games, alpha=alpha)
-    typer.echo("\n".join(verdict_lines(verdict, a, b, alpha)))
+    bounds = Bounds(alpha, beta, better)
+    typer.echo(bounds.told(), err=True)
+    stands = play_duel(GAME, content, tables, a, b, seed=seed, most=games, bounds=bounds)
+    verdict = watch_duel(stands, games * len(tables), bounds)
+    if as_json:
+        typer.echo(json.dumps(verdict_facts(verdict, a, b, bounds), indent=1))
+    else:
+        typer.echo("\n".join(verdict_lines(verdict, a, b, bounds)))
 
 
 def tune(  # long: one parameter per option of the command

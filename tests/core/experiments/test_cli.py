@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import evenkeel
+from experiments.core.options import completion
 from experiments.core.records import load_record, replay_game
+from experiments.spirit_island.axes import SPIRITS
 
 ROOT = Path(__file__).parents[3]
 RIVER = "river_surges_in_sunlight"
@@ -206,7 +208,7 @@ def test_a_lost_game_has_no_second_wave(run, saved):
         ([*PLAY, "--seed", "-1"], "--seed"),
         ([*PLAY, "--seed", str(2**70)], "--seed"),
         ([*PLAY, "--save", "/no/such/place/game.json"], "/no/such/place/game.json: cannot be written"),
-        (["play", "--spirit", "keeper_of_the_forbidden_wilds"], "branch_and_claw"),
+        (["play", "--spirit", "keeper_of_the_forbidden_wilds", "--expansion", "base"], "branch_and_claw"),
         (["replay"], "source"),
         (["replay", "/no/such/game.json"], "/no/such/game.json: cannot be read (No such file or directory)"),
         (["case"], "files"),
@@ -267,3 +269,26 @@ def test_a_record_with_choices_after_the_end_is_refused(run, saved, tmp_path):
     code, _, complaint = run("replay", path, "--quiet")
     assert code == 2
     assert "after the end" in complaint
+
+
+def test_an_option_that_is_named_again_adds_to_its_values(capsys):
+    again = ["--spirits", "river", "--adversaries", "england:1,sweden:1", "--adversaries", "bp:2", "--policy", "uniform"]
+    assert evenkeel.main(["sweep", *again, "--policy", "greedy", "--games", "10", "--dry-run"]) == 0
+    assert "6 cells" in capsys.readouterr().out
+
+
+def test_a_plan_that_says_nothing_is_refused(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("empty.toml").write_text("games = 10\n")
+    assert evenkeel.main(["sweep", "empty.toml"]) == 2
+    assert "the plan empty names nothing to compare" in capsys.readouterr().err
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [("oce", ["oceans_hungry_grasp"]), ("thunderspeaker,oce", ["thunderspeaker,oceans_hungry_grasp"]),
+     ("oceans_hungry_grasp+thun", ["oceans_hungry_grasp+thunderspeaker"]), ("zzz", [])],
+)  # fmt: skip
+def test_a_shell_is_offered_names(begun, offered):
+    assert completion("spirit_island", SPIRITS)(begun) == offered

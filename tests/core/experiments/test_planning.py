@@ -55,6 +55,7 @@ def test_a_file_is_read_with_axes_filters_and_sampling():
         exclude = [{{spirit = "{RIVER}", flags = "bonus_growth=true"}}]
         [axes]
         spirits = ["{RIVER}", "{EARTH}"]
+        policies = "uniform"
         flags = [{{}}, {{bonus_growth = true, blight_plus_one = true}}]
         """,
         "test",

@@ -17,12 +17,14 @@ from simulator.core.header import E_OPTIONS_FULL
 from simulator.spirit_island.record import vocabulary as v
 
 RIVER, EARTH = "river_surges_in_sunlight", "vital_strength_of_the_earth"
-PLAN = ["--spirits", f"{RIVER},{EARTH}", "--policy", "uniform", "--seed", "5"]
+PLAN = ["--policy", "uniform", "--jobs", "1"]
+BOTH = ["--spirits", f"{RIVER},{EARTH}", "--seed", "5"]
 GAMES = 300
 
 
-def sweep(out, *more, games=GAMES):
-    return evenkeel.main(["sweep", *PLAN, "--games", str(games), "--jobs", "1", "--out", str(out), *more])
+def sweep(out, *more, spirits=(RIVER, EARTH), games=GAMES, seed=5):
+    named = [option for spirit in spirits for option in ("--spirits", spirit)]
+    return evenkeel.main(["sweep", *PLAN, *named, "--games", str(games), "--seed", str(seed), "--out", str(out), *more])
 
 
 def rows(run):
@@ -105,13 +107,13 @@ def test_lost_files_are_played_again(copy, run):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (["--seed", "6"], "holds another plan (seed 5, here 6)"),
-        (["--spirits", RIVER], "holds another plan (2 cells, here 1)"),
-        (["--boards", "A"], "holds another plan (cell 0:"),
+        ({"seed": 6}, "holds another plan (seed 5, here 6)"),
+        ({"spirits": [RIVER]}, "holds another plan (2 cells, here 1)"),
+        ({"spirits": [EARTH, RIVER]}, "holds another plan (cell 0:"),
     ],
 )
 def test_another_plan_is_refused(run, change, message, capsys):
-    assert sweep(run, *change) == 2
+    assert sweep(run, **change) == 2
     assert message in capsys.readouterr().err
 
 
@@ -149,7 +151,7 @@ def test_games_that_went_wrong_count_in_no_rate(tmp_path, monkeypatch, capsys):
 
 
 def test_precision_stops_every_cell_at_a_look(tmp_path, capsys):
-    command = ["sweep", *PLAN, "--precision", "0.02", "--min-games", "200", "--jobs", "1", "--out", str(tmp_path / "run")]
+    command = ["sweep", *PLAN, *BOTH, "--precision", "0.02", "--min-games", "200", "--out", str(tmp_path / "run")]
     assert evenkeel.main(command) == 0
     capsys.readouterr()
     assert set(rows(tmp_path / "run").groupby("cell").size()) == {200}  # random play never wins: the first look is enough
@@ -173,7 +175,7 @@ def some_wins(monkeypatch):
 @pytest.mark.usefixtures("some_wins")
 def test_a_precision_gives_the_same_rows_when_interrupted(tmp_path, capsys):
     def run_to(out):
-        return evenkeel.main(["sweep", *PLAN, "--precision", "0.03", "--jobs", "1", "--out", str(out)])
+        return evenkeel.main(["sweep", *PLAN, *BOTH, "--precision", "0.03", "--out", str(out)])
 
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     assert run_to(whole) == 0
@@ -189,7 +191,7 @@ def test_a_precision_gives_the_same_rows_when_interrupted(tmp_path, capsys):
 
 
 def test_a_budget_ends_in_time(tmp_path):
-    command = ["sweep", *PLAN, "--budget", "1s", "--min-games", "100", "--jobs", "1", "--out", str(tmp_path / "run")]
+    command = ["sweep", *PLAN, *BOTH, "--budget", "1s", "--min-games", "100", "--out", str(tmp_path / "run")]
     assert evenkeel.main(command) == 0
     session = read_manifest(tmp_path / "run")["sessions"][-1]
     assert 0.5 < session["seconds"] < 5
@@ -282,8 +284,8 @@ def test_a_row_that_is_not_there_is_named(run, options, message, capsys):
 
 def test_merging_takes_every_game_once(run, tmp_path, capsys):
     longer, other = tmp_path / "longer", tmp_path / "other"
-    assert sweep(longer, "--spirits", EARTH, games=GAMES + 40) == 0
-    assert sweep(other, "--seed", "9", games=30) == 0
+    assert sweep(longer, spirits=[EARTH], games=GAMES + 40) == 0
+    assert sweep(other, games=30, seed=9) == 0
     capsys.readouterr()
     merged = tmp_path / "merged"
     assert evenkeel.main(["merge", str(merged), str(run), str(longer), str(other)]) == 0

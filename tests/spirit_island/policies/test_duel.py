@@ -1,11 +1,12 @@
 """Duels of Spirit Island: stopped early, told as always, with a user's own policy too."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 import evenkeel
-from policies.core.duel import Table, duel, play_both
+from policies.core.duel import Bounds, Table, duel, play_both
 from policies.core.playing import play_games
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
@@ -19,13 +20,13 @@ TABLES = [Table(SETUP, 1)]
 
 
 def test_a_clear_duel_stops_early() -> None:
-    verdicts = list(duel(GAME, CONTENT, TABLES, "uniform", "greedy", seed=3, most=1000, alpha=0.01))
+    verdicts = list(duel(GAME, CONTENT, TABLES, "uniform", "greedy", seed=3, most=1000, bounds=Bounds()))
     assert verdicts[-1].winner == "b"
     assert verdicts[-1].games < 1000
 
 
 def test_a_policy_is_no_better_than_itself() -> None:
-    *_, verdict = duel(GAME, CONTENT, TABLES, "greedy", "greedy", seed=3, most=100, alpha=0.01)
+    *_, verdict = duel(GAME, CONTENT, TABLES, "greedy", "greedy", seed=3, most=100, bounds=Bounds())
     assert (verdict.games, verdict.better_a, verdict.better_b, verdict.winner) == (100, 0, 0, None)
     assert [difference.value for difference in verdict.differences] == [0.0, 0.0]
 
@@ -38,7 +39,7 @@ def test_values_are_victory_and_score() -> None:
 
 def test_two_policies_are_named_one_by_one() -> None:
     with pytest.raises(UserError, match="unknown policy 'gready'"):
-        next(duel(GAME, CONTENT, TABLES, "uniform", "gready", seed=3, most=10, alpha=0.01))
+        next(duel(GAME, CONTENT, TABLES, "uniform", "gready", seed=3, most=10, bounds=Bounds()))
 
 
 def test_the_command_tells_games_test_score_and_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,8 +47,13 @@ def test_the_command_tells_games_test_score_and_winner(tmp_path: Path, capsys: p
     path.write_text("def choose(position, options):\n    return 0\n")
     options = ["--spirit", "shadows_flicker_like_flame", "--games", "10", "--seed", "3", "--game", GAME]
     assert evenkeel.main(["duel", "--a", str(path), "--b", "first", *options]) == 0
-    games, only, score, winner = capsys.readouterr().out.splitlines()
+    printed = capsys.readouterr()
+    games, only, score, winner = printed.out.splitlines()
+    assert printed.err.startswith("H0: each does better in half of the games that differ; H1: one of them in 55%")
     assert games.startswith(f"10 games each: {path} wins ")
     assert only == f"only {path}: 0, only first: 0; McNemar p = 1"
     assert score == f"score of first minus {path}: +0.00 (95 %: +0.00 to +0.00)"
-    assert winner == "no clear winner"
+    assert winner == "open: H0 and H1 still stand"
+    assert evenkeel.main(["duel", "--a", str(path), "--b", "first", *options, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], told["stronger"], told["equal"], told["bounds"]["beta"]) == (10, None, False, 0.05)

@@ -11,10 +11,10 @@ import evenkeel
 def whatif(tmp_path, capsys):
     """Writes a patch, plays it and returns what was found."""
 
-    def run(text, *options):
+    def run(text, *options, policy="uniform"):
         path = tmp_path / "patch.yaml"
         path.write_text(text)
-        command = ["whatif", str(path), "--game", "terra_mystica", "--policy", "uniform", "--jobs", "1", "--json", *options]
+        command = ["whatif", str(path), "--game", "terra_mystica", "--policy", policy, "--jobs", "1", "--json", *options]
         assert evenkeel.main(command) == 0
         return json.loads(capsys.readouterr().out)
 
@@ -47,7 +47,7 @@ def test_copies_are_said_to_be_copies(whatif):
              "--bonus-cards", "BON1+BON2+BON3+BON4+BON5", "--games", "20"]  # fmt: skip
     found = whatif("cards: {BON1: {income: {C: 3}}}", *fixed)
     assert found["overall"][0]["copies"] == 0, "uniform plays each game by its own chance"
-    found = whatif("cards: {BON1: {income: {C: 3}}}", *fixed, "--policy", "first")
+    found = whatif("cards: {BON1: {income: {C: 3}}}", *fixed, policy="first")
     assert found["overall"][0]["copies"] == 1
 
 

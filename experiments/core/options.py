@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -112,6 +112,14 @@ def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:
     kept = {name: values for name, values in plan.axes.items() if name not in gone}
     plan = replace(plan, axes=kept, ranges=plan.ranges | wishes)
     return plan.with_axes(axes, read_sample(parse_sample(sample)))
+
+
+def with_unasked(plan: Plan, chosen: Chosen, wanted: Mapping[str, list[Any]]) -> Plan:
+    """Returns a plan with the wanted values of the axes that the options, and others in their stead, leave open."""
+    axes = varying(plan.study)
+    given = {axis.name for axis in axes if chosen.get(axis.name) is not None}
+    given |= {other for axis in axes if axis.name in given for other in axis.instead_of}
+    return plan.with_axes({name: values for name, values in wanted.items() if name not in given}, {})
 
 
 def _axis_values(axis: Axis, given: Any) -> list:

@@ -89,6 +89,14 @@ class Study(Protocol):
         """Returns a patch of the content as it is applied, whatever short forms users may write."""
         return patch
 
+    def patched_axes(self, patches: list[dict[str, Any]]) -> dict[str, list[Any]]:
+        """Returns the values of axes with which a what-if meets what its patches change, where nothing else is asked for."""
+        return {}
+
+    def not_in_play(self, patch: dict[str, Any], cells: list[cells.Cell]) -> list[str]:
+        """Returns what a patch changes that cannot be met in any of these cells, in words."""
+        return []
+
     def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""
         return narrate(match, chooser, record, explain)

@@ -1,74 +1,24 @@
-"""Plays the same games with two versions of the content: as printed, and with a patch (a changed component).
-
-A patch is YAML, `kind: {id: {field: value}}`: its fields take the place of the printed ones. Knows no game.
-"""
+"""Plays the same games with several versions of the content: as printed, and with each of some patches. Knows no game."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import joblib
 import numpy as np
 import pandas as pd
-import yaml
 
 from experiments.core.cells import Cell
-from experiments.core.study import find_study
 from experiments.core.tables import result_values
 from policies.core.playing import play_games
-from simulator.core.errors import UserError
 from simulator.core.game import find_game
 from simulator.core.results import result_columns
 
 CHUNK = 500  # games of one task: short enough to keep all workers busy to the end
 PRINTED = ""  # the patch that changes nothing
-FORM = "kind: {id: {field: value}}"
-
-
-# --- patches
-
-
-def read_patch(path: Path, game: str) -> str:
-    """Reads a patch and checks it against the content; returns it as JSON, so that it can be passed on and cached."""
-    try:
-        written = yaml.load(path.read_text("utf-8"), _Loader)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: cannot be read (not text in UTF-8)") from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = f"line {mark.line + 1}: " if mark else ""
-        raise UserError(f"{path}: {line}not valid YAML ({error.problem or error.context})") from None
-    except yaml.YAMLError as error:
-        raise UserError(f"{path}: not valid YAML ({str(error).splitlines()[0]})") from None
-    if not isinstance(written, dict) or not written:
-        example = find_study(game).patch_example
-        raise UserError(f"{path}: expected {FORM}, such as {example}")
-    try:
-        patch = find_study(game).whole_patch(written)
-        find_game(game).content(patch)
-    except UserError as error:
-        raise UserError(f"{path}: {error}") from None
-    return json.dumps(patch)
-
-
-class _Loader(yaml.SafeLoader):
-    """Refuses a key written twice: YAML would silently keep the last, and a change would be lost."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is written twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
-# --- playing
 
 
 @dataclass(frozen=True)
@@ -92,20 +42,22 @@ class Versions:
         return int((both["course_x"] != both["course_y"]).sum())
 
 
-def play_versions(cells: list[Cell], patch: str, games: int, jobs: int) -> Versions:
-    """Plays games 0 to `games` of every cell as printed and with the patch."""
-    for version in (PRINTED, patch):  # compiles once, before the workers start
+def play_versions(cells: list[Cell], patches: list[str], games: int, jobs: int) -> list[Versions]:
+    """Plays games 0 to `games` of every cell as printed, once, and with each patch."""
+    versions = [PRINTED, *patches]
+    for version in versions:  # compiles once, before the workers start; a patch that cannot be dealt says so
         _play(0, cells[0], version, 0, 1)
     tasks: list[tuple[Any, ...]] = [
         (number, cell, version, first, min(CHUNK, games - first))
-        for version in (PRINTED, patch)
+        for version in versions
         for number, cell in enumerate(cells)
         for first in range(0, games, CHUNK)
     ]
     frames = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_play)(*task) for task in tasks)
-    half = len(frames) // 2
-    printed, patched = (pd.concat(part, ignore_index=True) for part in (frames[:half], frames[half:]))
-    return Versions(printed, patched, errors=2 * games * len(cells) - len(printed) - len(patched))
+    each = len(frames) // len(versions)
+    printed, *changed = (pd.concat(frames[first : first + each], ignore_index=True) for first in range(0, len(frames), each))
+    whole = games * len(cells)
+    return [Versions(printed, patched, errors=2 * whole - len(printed) - len(patched)) for patched in changed]
 
 
 def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> pd.DataFrame:
@@ -139,6 +91,6 @@ def _course(values: dict[str, np.ndarray]) -> np.ndarray:
     return pd.util.hash_pandas_object(pd.DataFrame(counted), index=False).to_numpy()
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _content(game: str, patch: str) -> Any:
     return find_game(game).content(json.loads(patch) if patch else None)

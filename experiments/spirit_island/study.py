@@ -81,6 +81,18 @@ class Study(StudyProtocol):
 
         return with_whole_levels(patch)
 
+    def patched_axes(self, patches: list[dict[str, Any]]) -> dict[str, list[Any]]:
+        """Returns the adversaries, scenarios and spirits that are changed."""
+        from experiments.spirit_island.patches import changed_axes
+
+        return changed_axes(patches)
+
+    def not_in_play(self, patch: dict[str, Any], cells: list[AnyCell]) -> list[str]:
+        """Returns what a patch changes that no cell has in play."""
+        from experiments.spirit_island.patches import not_in_play
+
+        return not_in_play(patch, cells)
+
     def narrate(self, match: Game, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""
         from experiments.spirit_island.narration import narrate

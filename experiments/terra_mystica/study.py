@@ -58,6 +58,15 @@ class Study(StudyProtocol):
         """Returns how many play."""
         return cell.players
 
+    def not_in_play(self, patch: dict[str, Any], cells: list[AnyCell]) -> list[str]:
+        """Returns the changed factions that no cell may have; those that are drawn or chosen may be any."""
+        named_ones = [cell.factions for cell in cells]
+        changed = patch.get("factions")
+        if any(":" in factions for factions in named_ones) or not isinstance(changed, dict):
+            return []
+        there = {faction for factions in named_ones for faction in factions.split("+")}
+        return [f"factions.{name} (these games have {', '.join(sorted(there))})" for name in changed if name not in there]
+
     def read_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Returns the set-up that the options of a command about one game ask for, as plain values."""
         from experiments.terra_mystica.options import read_options

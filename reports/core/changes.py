@@ -28,6 +28,7 @@ class Change:
     cells: pd.DataFrame  # what each cell is, by number
     counted: dict[str, int] = field(default_factory=dict)  # changed: games that went differently; errors; copies
     parts: dict[str, pd.DataFrame] = field(default_factory=dict)  # what sat at seats, kind by kind, see parted.py
+    not_in_play: tuple[str, ...] = ()  # what was changed, and nobody met
 
     @property
     def measures(self) -> tuple[Measure, ...]:
@@ -38,7 +39,7 @@ class Change:
 def print_change(change: Change, names: Names, top: int, as_json: bool) -> None:
     """Prints a change: all cells together, then those that moved most."""
     if as_json:
-        typer.echo(json.dumps(_plain(change), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(plain_change(change), ensure_ascii=False, indent=1))
         return
     typer.echo("\n".join(overall_lines(change, names)))
     for part, table in change.parts.items():
@@ -48,7 +49,7 @@ def print_change(change: Change, names: Names, top: int, as_json: bool) -> None:
     print_table(*_moved(change, names, top))
 
 
-def _plain(change: Change) -> dict[str, Any]:
+def plain_change(change: Change) -> dict[str, Any]:
     """Returns a change as plain values; with a value for each seat, all cells together are a list."""
     told = [name for name in configuration(change.game) if name not in HOW_PLAYED and name in change.cells]
     totals = [total | change.counted for total in change.found.totals]
@@ -58,6 +59,7 @@ def _plain(change: Change) -> dict[str, Any]:
         "paired": change.found.paired,
         "overall": totals if by_seat else totals[0],
         "cells": json.loads(to_json(table)),
+        **({"not_in_play": list(change.not_in_play)} if change.counted else {}),
         "parts": {part: json.loads(to_json(rows)) for part, rows in change.parts.items()},
     }
 
@@ -68,6 +70,7 @@ def overall_lines(change: Change, names: Names) -> list[str]:
     cells, games = found.cells["cell"].nunique(), found.overall["games"]
     how = "the same games" if found.paired else "different seeds, so compared as independent samples"
     lines = [f"{games:,} games in {cells:,} cell{'s' if cells > 1 else ''} ({how})"]
+    lines += [f"not in play: {told}" for told in change.not_in_play]
     changed = change.counted.get("changed")
     if changed == 0:
         lines.append("every game went exactly as before: these players never felt the change")

@@ -4,16 +4,14 @@ import os
 from pathlib import Path
 from typing import Annotated
 
-import pandas as pd
 import typer
 
 from experiments.core.manifest import game_of
-from experiments.core.options import Chosen, apply_axes
+from experiments.core.options import Chosen, apply_axes, with_unasked
 from experiments.core.study import Study
 from reports.core.files import read_manifest
 from reports.core.printing import AsJson, Language, RunPath
 from reports.core.report import find_report
-from simulator.core.errors import UserError
 
 
 def report(
@@ -64,11 +62,20 @@ def compare(
 def whatif(  # long: one parameter per option of the command
     study: Study,
     chosen: Chosen,
-    patch: Annotated[Path, typer.Argument(metavar="PATCH", help="The change, a YAML file.")],
+    patch: Annotated[
+        Path | None, typer.Argument(metavar="[PATCH]", help="The change, or a list of them: a YAML file.")
+    ] = None,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND.ID.FIELD=0..3", help="Values to go through, from..to or with commas; may be repeated."),
+    ] = None,
     games: Annotated[int, typer.Option(min=10, help="Games per cell and version.")] = 2000,
-    seed: Annotated[int, typer.Option(min=0, help="Master seed of both versions.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Master seed of all versions.")] = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
     top: Annotated[int, typer.Option(min=1, help="How many cells, the largest changes first.")] = 20,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Draw all variants beside each other: a .png, .svg or .pdf file.")
+    ] = None,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
@@ -78,26 +85,30 @@ def whatif(  # long: one parameter per option of the command
 
       PATCH_EXAMPLE
 
-    Kinds, ids and fields are those of simulator/GAME/content/.
+    Kinds, ids and fields are those of simulator/GAME/content/. A list of patches, or --vary, is played against one
+    baseline. Without axes of your own the games are those that meet the change, as far as that can be told.
     """
     from experiments.core.planning import Plan
     from experiments.core.sweep_cli import announce_compiling
-    from experiments.core.versions import play_versions, read_patch
-    from reports.core.changes import Change, print_change
-    from reports.core.compare import what_to_compare
-    from reports.core.paired import paired_difference
-    from reports.core.parted import change_by_part
+    from experiments.core.variants import read_variants
+    from experiments.core.versions import play_versions
+    from reports.core.changes import print_change
+    from reports.core.drawing import check_format
+    from reports.core.variants import changes_of, print_variants, save_variants
 
     names = find_report(study.game).names(lang)
-    change = read_patch(patch, study.game)
-    cells = apply_axes(Plan(game=study.game, seed=seed), chosen).cells()
+    variants = read_variants(patch, vary or [], study.game)
+    if output is not None:
+        check_format(output)
+    plan = apply_axes(Plan(game=study.game, seed=seed), chosen)
+    cells = with_unasked(plan, chosen, study.patched_axes([variant.written for variant in variants])).cells()
     announce_compiling(cells[0].game)
-    played = play_versions(cells, change, games, jobs)
-    wanted = what_to_compare(study.game, played.printed, played.patched)
-    found = paired_difference(played.printed, played.patched, wanted)
-    if not found.overall["games"]:
-        raise UserError(f"{patch}: no game could be counted, {played.errors:,} went wrong")
-    counted = {"changed": played.changed, "errors": played.errors, "copies": played.copies}
-    parts = change_by_part(study.game, played.printed, played.patched)
-    frame = pd.DataFrame([cell.values() for cell in cells])
-    print_change(Change(study.game, found, frame, counted, parts), names, top, as_json)
+    played = play_versions(cells, [variant.patch for variant in variants], games, jobs)
+    changes = changes_of(cells, variants, played)
+    if len(variants) == 1:
+        print_change(changes[0], names, top, as_json)
+    else:
+        print_variants(variants, changes, names, top, as_json)
+    if output is not None:
+        save_variants(variants, changes, names, output)
+        typer.echo(f"chart: {output}", err=as_json)

@@ -23,6 +23,11 @@ def check_chart(report: Report, name: str, file: Path) -> None:
     """Refuses an unknown chart or format before any data is read."""
     if name not in charts_of(report):
         raise UnknownName("chart", name, charts_of(report))
+    check_format(file)
+
+
+def check_format(file: Path) -> None:
+    """Refuses a format that no chart is drawn in."""
     if file.suffix.lstrip(".").lower() not in FORMATS:
         raise UserError(f"cannot draw {file}: the name must end in one of .{', .'.join(FORMATS)}")
 

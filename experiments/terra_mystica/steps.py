@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from experiments.core.notation import CaseError, listing, mapping
 from experiments.terra_mystica.positions import Table
+from policies.terra_mystica.players import PLAYERS
 from simulator.core.errors import UnknownName
+from simulator.core.game import Chooser
 from simulator.terra_mystica.machine.machine import CALL_BEGIN, MACHINE
 from simulator.terra_mystica.machine.positions import STEP_INCOME, STEP_LEECH, STEP_TURN
 from simulator.terra_mystica.record import state as st
@@ -32,7 +35,12 @@ class Script:
         self.labels = read_labels(written.get("choices"))
         self.offers = [read_labels(written.get(key)) for key in ("offers", "offers_not")]
         self.looks = "offers" in written or "offers_not" in written  # and has not looked yet
-        self.uniform = written.get("policy") == "uniform"
+        self.policy: str = written.get("policy", "")  # who answers where nothing is written
+
+    @cached_property
+    def chooser(self) -> Chooser:
+        """What answers where nothing is written."""
+        return PLAYERS.chooser(self.table.content, (self.policy,))
 
     def is_done(self) -> bool:
         """Tells whether the step only asked what is offered when its labels are used up; it is left there."""
@@ -68,10 +76,8 @@ class Script:
 
     def _unwritten(self) -> str:
         walk = self.table.walk
-        if self.uniform:
-            from policies.terra_mystica.batch import Chooser
-
-            return walk.labels[Chooser(self.table.content, ("uniform",))(self.table.state)]
+        if self.policy:
+            return walk.labels[self.chooser(self.table.state, self.table.content.tables[0])]
         for label in UNWRITTEN:
             if label in walk.labels:
                 return label
@@ -108,8 +114,9 @@ def run_step(table: Table, step: Any) -> None:
         raise CaseError(f"steps: expected one step, got {', '.join(map(str, names)) or 'none'}")
     if names[0] not in STEPS:
         raise CaseError(f"steps: {UnknownName('step', names[0], list(STEPS))}")
-    if step.get("policy", "uniform") != "uniform":
-        raise CaseError(f"steps: {UnknownName('policy', step['policy'], ['uniform'])}")
+    known = [policy.name for policy in PLAYERS.policies]
+    if "policy" in step and step["policy"] not in known:
+        raise CaseError(f"steps: {UnknownName('policy', step['policy'], known)}")
     script = Script(table, step)
     STEPS[names[0]](table, step[names[0]], script)
     script.end_step()

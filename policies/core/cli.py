@@ -17,6 +17,20 @@ from policies.core.tuning import Effort, Merit, Space, search
 from simulator.core.errors import UserError
 
 
+def show_duel(stands: Iterable[Verdict], most: int, policies: tuple[str, str], bounds: Bounds, *, as_json: bool) -> None:
+    """Shows how a duel goes and prints how it ends."""
+    import json
+
+    import typer
+
+    typer.echo(bounds.told(), err=True)
+    verdict = watch_duel(stands, most, bounds)
+    if as_json:
+        typer.echo(json.dumps(verdict_facts(verdict, *policies, bounds), indent=1))
+    else:
+        typer.echo("\n".join(verdict_lines(verdict, *policies, bounds)))
+
+
 def watch_duel(stands: Iterable[Verdict], most: int, bounds: Bounds) -> Verdict:
     """Shows how a duel goes and returns its verdict."""
     from rich.console import Console

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
 
-from policies.core.playing import check_policy, is_declared, policy_help
+from policies.core.playing import LARGEST_SEED, check_policy, is_declared, policy_help
 from simulator.core.errors import UserError
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.setups import EXPANSIONS, Setup, read_adversary
@@ -20,7 +19,6 @@ GAME = "spirit_island"
 OPPONENTS = ("none", "england:1", "england:2", "brandenburg_prussia:2", "brandenburg_prussia:3", "sweden:2", "sweden:3",
              "france:1", "france:2")  # fmt: skip
 WHO = policy_help(GAME)
-LARGEST_SEED = 2**63 - 1
 
 
 def make_setups(spirits: list[str], against: list[str], expansion: str) -> list[Setup]:
@@ -70,7 +68,7 @@ def duel(  # long: one parameter per option of the command
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare two policies on the same games and stop as soon as the result is clear."""
-    from policies.core.cli import verdict_facts, verdict_lines, watch_duel
+    from policies.core.cli import show_duel
     from policies.core.duel import Bounds, Table
     from policies.core.duel import duel as play_duel
 
@@ -80,13 +78,8 @@ def duel(  # long: one parameter per option of the command
     setups = [setup for team in teams for setup in make_setups(team, against or ["none"], expansion)]
     tables = [Table(setup.record(content), len(setup.spirits)) for setup in setups]
     bounds = Bounds(alpha, beta, better)
-    typer.echo(bounds.told(), err=True)
     stands = play_duel(GAME, content, tables, a, b, seed=seed, most=games, bounds=bounds)
-    verdict = watch_duel(stands, games * len(tables), bounds)
-    if as_json:
-        typer.echo(json.dumps(verdict_facts(verdict, a, b, bounds), indent=1))
-    else:
-        typer.echo("\n".join(verdict_lines(verdict, a, b, bounds)))
+    show_duel(stands, games * len(tables), (a, b), bounds, as_json=as_json)
 
 
 def tune(  # long: one parameter per option of the command

@@ -23,7 +23,10 @@ from simulator.terra_mystica.rules.hexes import NONE, bit, lowest
 from simulator.terra_mystica.rules.reach import reached
 
 MOST_INNER_DECISIONS = 30
-REFUSED = -10_000.0  # score of options that were not tried, or that bring nothing
+REFUSED = -10_000.0  # score of options that were not tried
+HOPELESS = -5_000.0  # below it stands what was not tried
+UNWORTHY = 1_000.0  # how far below all others stands an action that does not bring its price
+PASSING = -2_000.0  # passes stand below these
 HAIR = 1e-9
 WHEEL = len(v.TERRAINS)
 
@@ -121,6 +124,8 @@ def try_action(gate, states, rows, t, k, m, here, packed, option, pays):
     try_answer(gate, states, rows, t, k, m, here, packed, pays)
     if m.worth[p.KEEP] > m.least:
         note_score(m, option, m.worth[p.TURN])
+    else:
+        m.score[option] = max(m.score[option], m.worth[p.TURN] - UNWORTHY)
 
 
 @kernel
@@ -278,6 +283,7 @@ def choose_action(gate, states, rows, t, k, m, here):
         m.score[option] = REFUSED
         if kind == v.O_PASS:
             worth = card_worth(s, t, k, seat, option_a(packed) - 1) if option_a(packed) > 0 else 0.0
+            m.score[option] = PASSING + worth
             if worth > best_card_worth:
                 best_card = option
                 best_card_worth = worth

@@ -20,7 +20,10 @@ TIMES = ("early", "middle", "late")
 MOMENTS = (1.0, 3.5, 6.0)  # the rounds that the three sections are about; between them weights change evenly
 AFTER_THE_END = ("vp", "cult_prize", "network")
 START = "start"  # section of a faction: worth of start dwellings by hex, whatever names hexes have
-SECTIONS: dict[str, tuple[str, ...]] = {**dict.fromkeys(TIMES, p.FEATURES), "habits": p.HABITS, START: ()}
+VALUE_SECTIONS = tuple(f"round_{number}" for number in range(2, v.ROUNDS + 1))  # what the start of a round promises
+SECTIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(TIMES, p.FEATURES), "habits": p.HABITS, START: (), **dict.fromkeys(VALUE_SECTIONS, p.FEATURES),
+}  # fmt: skip
 Weights = dict[str, dict[str, float]]
 
 
@@ -97,6 +100,8 @@ def fill_faction(knowledge: np.void, faction: int, weights: Weights, coins_per_v
         table[number, p.KEEP] = kept
     table[0] = table[1]
     knowledge["habit"][faction] = vector(weights["habits"], p.HABITS)
+    for number, section in enumerate(VALUE_SECTIONS, 2):
+        knowledge["value"][faction, number] = vector(weights[section], p.FEATURES)
 
 
 def make_knowledge(content: Content, overrides: dict[str, Weights] | None = None) -> np.ndarray:
@@ -128,6 +133,18 @@ def save_weights(faction: str, found: Weights, made_how: str, provenance: dict[s
     path.write_text(written(whole), "utf-8")
     weights_of.cache_clear()
     return path
+
+
+def save_found(found: dict[str, Weights], made_how: str, provenance: dict[str, Any]) -> None:
+    """Writes the weights found for every faction, and their means as those common to all."""
+    first = next(iter(found.values()))
+    common = {section: {name: _mean(found, section, name) for name in entries} for section, entries in first.items()}
+    for faction, weights in {COMMON: common, **found}.items():
+        save_weights(faction, weights, made_how, provenance)
+
+
+def _mean(found: dict[str, Weights], section: str, name: str) -> float:
+    return float(np.mean([weights[section][name] for weights in found.values()]))
 
 
 def written(whole: dict[str, Any]) -> str:

@@ -5,6 +5,8 @@ Policies are chosen by number inside the compiled code; a function passed as an 
 
 from policies.terra_mystica import vocabulary as p
 from policies.terra_mystica.greedy import choose_greedy
+from policies.terra_mystica.planner import choose_planned
+from policies.terra_mystica.position import note_networks, value_position
 from simulator.core.agenda import option_a, option_kind
 from simulator.core.compiled import entry, kernel
 from simulator.core.machine import answer, deal_game, run_game
@@ -13,7 +15,7 @@ from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.results import write_result
 from simulator.terra_mystica.record.state import STATE
 
-UNIFORM, GREEDY = range(2)
+UNIFORM, GREEDY, PLANNER = range(3)
 FREE_ODDS = 24  # uniform makes a conversion in one of so many decisions that offer any: about 0.1 in a turn
 FINE = 1 << 20
 
@@ -48,29 +50,42 @@ def choose_uniform(s):
 
 
 @kernel
-def choose(machine, policies, states, rows, t, k, m):
+def choose(machine, policies, states, rows, t, knowledge, m):
     """Answers the open decision of the first state."""
     s = states[0]
     policy = policies[s.asked, 0]
     noise = policies[s.asked, 1]
+    k = knowledge[int(policies[s.asked, 4])]
     if policy == UNIFORM or (noise > 0.0 and draw(s, FINE) < noise * FINE):
         return choose_uniform(s)
+    if policy == PLANNER:
+        return choose_planned(machine, states, rows, t, k, m, policies[s.asked, 2], int(policies[s.asked, 3]))
     return choose_greedy(machine, states, rows, t, k, m, 0)
 
 
+@kernel
+def write_sample(s, t, k, m, sample):
+    """Writes what every seat has at the start of a round."""
+    note_networks(s, t, m)
+    for seat in range(s.players):
+        value_position(s, t, k, m, seat)
+        for feature in range(len(p.FEATURES)):
+            sample[seat, feature] = m.x[feature]
+
+
 @entry
-def run_policies(machine, policies, states, rows, tables, knowledge, minds, setups, seed, first_game, results):
+def run_policies(machine, policies, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
     """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
 
-    `policies` holds number and noise for each seat. One entry for all uses: each further one would compile the policies
-    again.
+    `policies` holds number, noise, courses, rounds and row of the knowledge for
+    each seat. One entry for all uses: each further one would compile the policies
+    again. With room for samples, the start of each round is written there: game, round, seat, features.
     """
     s = states[0]
     t = tables[0]
-    k = knowledge[0]
     m = minds[0]
     if len(results) == 0:
-        return choose(machine, policies, states, rows, t, k, m)
+        return choose(machine, policies, states, rows, t, knowledge, m)
     for game in range(len(results)):
         if t.stop:
             break
@@ -78,8 +93,12 @@ def run_policies(machine, policies, states, rows, tables, knowledge, minds, setu
             rows[0, word] = 0
         deal_game(machine, s, t, setups[0], seed, first_game + game)
         run_game(machine, s, t, -1)
+        number = 0
         while s.decision != 0 and s.error == 0:
-            answer(s, choose(machine, policies, states, rows, t, k, m))
+            if len(samples) > 0 and s.round > number and s.decision == v.D_ACTION:
+                number = s.round
+                write_sample(s, t, knowledge[0], m, samples[game, number - 1])
+            answer(s, choose(machine, policies, states, rows, t, knowledge, m))
             run_game(machine, s, t, -1)
         write_result(s, rows[0], results[game])
     return 0

@@ -24,9 +24,14 @@ class Players(PlayersProtocol):
     policies = (
         Policy("uniform", "any legal option, by chance; conversions are rare"),
         Policy("greedy[@SHARE]", "tries each action on a copy; fast; @0.1 leaves one answer in ten to chance"),
+        Policy("planner[:COURSES[xROUNDS]]", "plays promising answers on to the end of the round; strong and slow"),
     )
-    explained: tuple[str, ...] = ("greedy",)
-    commands: Mapping[str, tuple[str, str, str]] = {}
+    explained: tuple[str, ...] = ("greedy", "planner")
+    commands: Mapping[str, tuple[str, str, str]] = {
+        "duel": ("policies.terra_mystica.cli", "duel", "Compare two policies at the same tables."),
+        "tune": ("policies.terra_mystica.cli", "tune", "Tune the weights of all factions."),
+        "fit": ("policies.terra_mystica.cli", "fit", "Fit the worth of positions to played games."),
+    }
 
     def check(self, policy: str) -> None:
         """Complains about a policy that does not exist."""

@@ -10,6 +10,8 @@ ENOUGH_COINS, ENOUGH_WORKERS, ENOUGH_PRIESTS = 9, 7, 3
 POWER_STEP = 0.45  # worth of moving a token one bowl on, against that of a token in the last bowl
 PLACES = 3
 NOT_YET = 0.4  # of what bridges bring once the stronghold stands
+COINS_PER_WORKER = 2.0  # of what structures cost, about
+SOON = 3  # dwellings that a round may bring
 FAV5, FAV6, FAV10, FAV11, FAV12 = 4, 5, 9, 10, 11
 
 
@@ -166,6 +168,36 @@ def read_area(s, t, k, m, seat, x):
 
 
 @kernel
+def buildable(s, t, seat, event, near_town):
+    """Returns how many things that a round tile pays for a seat could come to in one round, as it stands."""
+    count = s.count[seat]
+    if event == v.EVENT_DWELLING:
+        return float(min(SOON, t.supply[v.DWELLING] - count[v.DWELLING]))
+    if event == v.EVENT_TRADING_POST:
+        return float(min(SOON, min(count[v.DWELLING], t.supply[v.TRADING_POST] - count[v.TRADING_POST])))
+    if event == v.EVENT_TEMPLE:
+        return float(min(1, min(count[v.TRADING_POST], t.supply[v.TEMPLE] - count[v.TEMPLE])))
+    if event == v.EVENT_LARGE:
+        stronghold = min(1, count[v.TRADING_POST]) * (t.supply[v.STRONGHOLD] - count[v.STRONGHOLD])
+        return float(stronghold + min(1, count[v.TEMPLE]) * (t.supply[v.SANCTUARY] - count[v.SANCTUARY]))
+    return near_town if event == v.EVENT_TOWN else 0.0
+
+
+@kernel
+def read_prospects(s, t, seat, x):
+    """Reads what the features read so far promise together."""
+    coins = x[p.X_C]
+    workers = x[p.X_W]
+    x[p.X_AHEAD] = 0.0
+    if s.round < v.ROUNDS:
+        coins += x[p.X_INCOME_C]
+        workers += x[p.X_INCOME_W]
+        tile = s.scoring[s.round]
+        x[p.X_AHEAD] = t.tile_vp[tile] * buildable(s, t, seat, t.tile_event[tile], x[p.X_TOWN])
+    x[p.X_MATCHED] = min(coins, COINS_PER_WORKER * workers)
+
+
+@kernel
 def weigh(s, k, m, seat):
     """Sums up the features that were read: worth within the turns of the round, and kept for the next."""
     row = k.weight[s.faction[seat], s.round]
@@ -184,7 +216,19 @@ def value_position(s, t, k, m, seat):
     read_goods(s, t, seat, m.x)
     read_holdings(s, t, k, seat, m.x)
     read_area(s, t, k, m, seat, m.x)
+    read_prospects(s, t, seat, m.x)
     weigh(s, k, m, seat)
+
+
+@kernel
+def promise_of(s, t, k, m, seat):
+    """Returns the points that the start of a round promises a seat, up to a constant."""
+    note_networks(s, t, m)
+    value_position(s, t, k, m, seat)
+    promise = 0.0
+    for feature in range(len(p.FEATURES)):
+        promise += k.value[s.faction[seat], s.round, feature] * m.x[feature]
+    return promise
 
 
 @kernel

@@ -25,11 +25,13 @@ FEATURES = (
     "network",  # points that the largest network promises
     "neighbours",  # own structures beside opponents
     "links",  # bridges between own structures that score at a pass
+    "matched",  # coins, in hand and coming in, that have workers to be spent with
+    "tile_ahead",  # points of the next round's tile for what could be built then
 )  # fmt: skip
 (
     X_VP, X_C, X_W, X_P, X_III, X_II, X_I, X_C_OVER, X_W_OVER, X_P_OVER, X_INCOME_C, X_INCOME_W, X_INCOME_P, X_INCOME_PW,
     X_CULT, X_BONUS, X_KEYS, X_D, X_TP, X_TE, X_SH, X_SA, X_FAV5, X_FAV6, X_FAV10, X_FAV11, X_FAV12, X_TOWN, X_TOWN_2,
-    X_HOME, X_ONE, X_TWO, X_THREE, X_SHIP, X_DIG, X_NETWORK, X_NEIGHBOURS, X_LINKS,
+    X_HOME, X_ONE, X_TWO, X_THREE, X_SHIP, X_DIG, X_NETWORK, X_NEIGHBOURS, X_LINKS, X_MATCHED, X_AHEAD,
 ) = range(len(FEATURES))  # fmt: skip
 FIRST_INCOME = X_INCOME_C  # incomes are in the order of the resources; their weights follow from those of the resources
 PRICES = (X_C, X_W, X_P)
@@ -58,12 +60,17 @@ KNOWLEDGE = np.dtype(
     [
         ("weight", np.float64, (v.FACTIONS, v.ROUNDS + 1, 2, len(FEATURES))),  # by faction, round, TURN or KEEP
         ("habit", np.float64, (v.FACTIONS, len(HABITS))),
+        (
+            "value",
+            np.float64,
+            (v.FACTIONS, v.ROUNDS + 1, len(FEATURES)),
+        ),  # what the start of a round promises, by its number
         ("start", np.float64, (v.FACTIONS, v.HEXES)),  # worth of a start dwelling on a hex, beyond the habits
     ],
     align=True,
 )
 
-MAX_PLAN = 24
+MAX_PLAN = 192  # answers of a seat in the rest of a game; what lies beyond is chosen anew
 
 # The working memory of a policy during one game: nothing in it lasts beyond the game.
 MIND = np.dtype(
@@ -78,10 +85,20 @@ MIND = np.dtype(
         ("least", np.float64),  # what an action must be worth at KEEP, or the seat passes
         ("worth", np.float64, (2,)),  # of the position valued last: TURN, KEEP
         ("paid", np.int64, (len(v.CONVERSIONS),)),  # conversions that a price takes
-        ("plan_key", np.uint64),  # digest of the decision that the rest of the plan answers
-        ("plan_size", np.int64),
-        ("plan_at", np.int64),
-        ("plan", np.int64, (MAX_PLAN,)),
+        # --- of the planner: plans belong to a game, and each seat has its own
+        ("plan_key", np.uint64),  # the game they are for
+        ("plan_moment", np.int64),  # decisions of it that had been taken when they were last looked at
+        ("plan_size", np.int64, (v.MAX_SEATS,)),
+        ("plan_at", np.int64, (v.MAX_SEATS,)),  # the next answer of the plan
+        ("plan", np.int32, (v.MAX_SEATS, MAX_PLAN)),
+        ("course", np.int32, (MAX_PLAN,)),  # own answers of the course played last
+        ("course_size", np.int64),
+        ("reached", np.float64),  # worth of the end of that course
+        ("planned", np.float64),  # worth of the end of the plan
+        ("courses_tried", np.int64),  # for the decision taken last
+        ("greedy_choice", np.int64),
+        ("glance", np.float64, (MAX_OPTIONS,)),  # greedy's score of each option
+        ("end", np.float64, (MAX_OPTIONS,)),  # worth of the end of the best course that begins with it
     ],
     align=True,
 )

@@ -90,7 +90,6 @@ def test_a_position_is_what_is_written():
     assert result.passed, (result.error, result.differences)
 
 
-def test_a_game_by_chance_runs_to_its_end():
-    assert run_case(
-        {**BASE, "seed": 3, "steps": [{"game": {}, "policy": "uniform"}], "expect": {"outcome": "finished"}}
-    ).passed
+@pytest.mark.parametrize("policy", ["uniform", "greedy", "planner"])
+def test_a_game_that_a_policy_plays_runs_to_its_end(policy: str):
+    assert run_case({**BASE, "seed": 3, "steps": [{"game": {}, "policy": policy}], "expect": {"outcome": "finished"}}).passed

@@ -28,6 +28,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "play": Command("experiments.core.cli", "play", "Play one game and narrate it.", "match"),
+    "watch": Command("reports.core.watch.cli", "watch", "Make a page of one game to step through.", "match"),
     "replay": Command("experiments.core.cli", "replay", "Play a recorded game again, or any game of a run."),
     "sweep": Command("experiments.core.sweep_cli", "sweep", "Play many games of many configurations.", "cells"),
     "runs": Command("experiments.core.sweep_cli", "runs", "List runs, or describe one of them."),

@@ -196,7 +196,7 @@ def ask_user(match: Match) -> Chooser:
         names = match.options
         typer.echo(find_game(match.game).question(state, match.content))
         for number, (name, meaning) in enumerate(zip(names, study.meanings(match)), 1):
-            typer.echo(f"  {number:>3} {name}{meaning}")
+            typer.echo(f"  {number:>3} {name}" + (f": {meaning}" if meaning else ""))
         while True:
             answer = typer.prompt("number or label").strip()
             if answer in names:

@@ -24,6 +24,7 @@ from simulator.core.game import find_game
 from simulator.core.reading import natural, whole
 
 Completion = Callable[[str], list[str]]
+LIKE = {"watch": "play"}  # commands that take the options of another, none of which they need: they may be about a file
 Chosen = dict[str, Any]  # name of an option -> what the user gave, None if nothing
 
 
@@ -44,16 +45,20 @@ def _bound(command: Callable, supplied: dict[str, Any], options: list[inspect.Pa
     """Supplies what is known and offers options in place of the parameter `chosen`, if the command has one."""
     offered = options or []
     own = inspect.signature(command, eval_str=True)
+    takes_game = "game" in own.parameters.keys() - supplied.keys()  # an option of its own, which may name a game as well
 
     @functools.wraps(command)
     def run(**given: Any) -> Any:
-        given.pop("game")  # known already
+        if not takes_game:
+            given.pop("game")  # known already
         chosen = {option.name: given.pop(option.name) for option in offered}
         return command(**supplied, **({} if options is None else {"chosen": chosen}), **given)
 
     rest = [parameter for parameter in own.parameters.values() if parameter.name not in (*supplied, "chosen")]
     named = _parameter("game", str | None, None, "--game", metavar="|".join(registry.games()), help="Which game.")
-    parameters = sorted([*offered, *rest, named], key=lambda parameter: parameter.default is not parameter.empty)
+    parameters = sorted(
+        [*offered, *rest, *[named] * (not takes_game)], key=lambda parameter: parameter.default is not parameter.empty
+    )
     run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del run.__wrapped__  # typer would look at the signature behind it
@@ -163,7 +168,8 @@ def parse_sample(text: str | None) -> dict[str, int]:
 def game_options(study: Study, command: str) -> list[inspect.Parameter]:
     """Returns the options of a command about a single game."""
     ones = [axis.one for axis in study.axes if isinstance(axis, Axis) and axis.one is not None]
-    wanted = [option for option in (*ones, *study.options) if command in option.commands]
+    like = LIKE.get(command, command)
+    wanted = [option for option in (*ones, *study.options) if like in option.commands]
     offered = {axis.one.name: axis.offered for axis in varying(study) if axis.one is not None}
     return [_game_option(option, command, completion(study.game, offered.get(option.name))) for option in wanted]
 

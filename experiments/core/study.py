@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from experiments.core import cells
 from experiments.core.axes import Axis, Option, RangeFilter
-from experiments.core.narration import narrate
+from experiments.core.narration import tell
+from experiments.core.story import Beat, lines_of
 from policies.core.playing import Explainer
 from simulator.core import registry
 from simulator.core.game import Chooser
@@ -97,9 +98,13 @@ class Study(Protocol):
         """Returns what a patch changes that cannot be met in any of these cells, in words."""
         return []
 
+    def tell(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[Beat]:
+        """Plays a game to its end and yields its story."""
+        return tell(match, chooser, record, explain)
+
     def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
         """Plays a game to its end and yields the lines of its story."""
-        return narrate(match, chooser, record, explain)
+        return lines_of(self.tell(match, chooser, record, explain))
 
     def meanings(self, match: Any) -> list[str]:
         """Returns what each option of the open decision does, in words, for a person who decides."""

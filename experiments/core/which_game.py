@@ -27,8 +27,9 @@ def which_game(arguments: Sequence[str], among: Sequence[str] = ()) -> str:
 def _named_or_found(arguments: Sequence[str]) -> str | None:
     for number, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
-        if name == "--game":
-            return registry.check_game(value if equals else " ".join(arguments[number + 1 : number + 2]))
+        written = value if equals else " ".join(arguments[number + 1 : number + 2])
+        if name == "--game" and not written.isdigit():  # a number is of a game within a run
+            return registry.check_game(written)
     found = (_game_of(argument) for argument in arguments if not argument.startswith("-"))
     first = next(filter(None, found), None)
     return None if first is None else registry.check_game(first)

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from experiments.core.records import Record, check, choose
+from experiments.core.story import Beat, Choice, chosen, plain
 from experiments.spirit_island.changes import Reader, invader_card_words
-from experiments.spirit_island.decisions import decider, meaning, question
+from experiments.spirit_island.decisions import decider, option_words, question
+from policies.core.explanation import Explanation
 from policies.core.playing import Explainer
 from simulator.core.game import Chooser
 from simulator.spirit_island.machine import machine
@@ -59,7 +61,7 @@ class Cause:
 
 
 class Narrator:
-    """Plays a game with a chooser and yields the lines of its story."""
+    """Plays a game with a chooser and yields its story."""
 
     def __init__(self, game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> None:
         self.game = game
@@ -74,10 +76,10 @@ class Narrator:
         self.fear_card = -1
         self.turn, self.phase = -1, -1
 
-    def tell(self) -> Iterator[str]:
+    def tell(self) -> Iterator[Beat]:
         """Plays to the end."""
         state = self.game.state
-        yield self._title()
+        yield plain("opening", self._title())
         while state["outcome"] == v.ONGOING:
             cause = self._cause()
             if cause != self.cause:
@@ -107,7 +109,7 @@ class Narrator:
         challenge = [part["name"] for part in describe_setup(setup, self.game.content)["parts"]]
         return "; ".join([", ".join(seats), *challenge, f"{setup.expansion.replace('_', ' ')} game, seed {self.game.seed}"])
 
-    def _told(self) -> Iterator[str]:
+    def _told(self) -> Iterator[Beat]:
         """Yields the changes since the last line, with their cause."""
         old, new = self.before, self.game.state
         changes = self.reader.changes(old, new, self.cause.land)
@@ -117,25 +119,25 @@ class Narrator:
             changes.append(advanced)
         if changes:
             self.silent = False
-            yield f"  {self.cause.words}: {'; '.join(changes)}"
+            yield plain("change", f"  {self.cause.words}: {'; '.join(changes)}")
 
-    def _unchanged(self) -> Iterator[str]:
+    def _unchanged(self) -> Iterator[Beat]:
         """Yields that a card has changed nothing."""
         if self.silent and self.cause.card:
-            yield f"  {self.cause.card}: nothing changes"
+            yield plain("change", f"  {self.cause.card}: nothing changes")
 
-    def _headings(self) -> Iterator[str]:
+    def _headings(self) -> Iterator[Beat]:
         state = self.game.state
         if int(state["turn"]) != self.turn:
             yield from self._told()
             self.turn, self.phase = int(state["turn"]), -1
             if self.turn > 0:
-                yield from ("", f"== Turn {self.turn} ==")
-                yield from (*self._summary(), *self.reader.panels(state), *self.reader.board(state))
+                table = (*self._summary(), *self.reader.panels(state), *self.reader.board(state))
+                yield plain("chapter", "", f"== Turn {self.turn} ==", *table)
         if int(state["phase"]) != self.phase and self.turn > 0:
             yield from self._told()
             self.phase = int(state["phase"])
-            yield f"-- {PHASES[self.phase]}"
+            yield plain("scene", f"-- {PHASES[self.phase]}")
 
     def _summary(self) -> Iterator[str]:
         state = self.game.state
@@ -149,25 +151,22 @@ class Narrator:
         ravage, build = self.reader.invader_cards(state, 0), self.reader.invader_cards(state, 1)
         yield f"  invader cards: ravage {ravage}, build {build}, {left} left to explore"
 
-    def _decide(self) -> Iterator[str]:
+    def _decide(self) -> Iterator[Beat]:
         state = self.game.state
-        names = self.game.options
         option = self.chooser(state, self.tables)
-        asked = f"{decider(self.reader, state, option)}{question(state, self.cause.words)}"
-        answer = f"{names[option]}{meaning(self.reader, state, option)}"
-        if self.explain:
-            yield from (f"      {line}" for line in self.explain(state, names, option))
+        who, asked = decider(self.reader, state, option), question(state, self.cause.words)
+        options = tuple(option_words(self.reader, state, number) for number in range(int(state["options"])))
+        explanation = self.explain(state, option) if self.explain else Explanation()
         choose(self.game, self.record, option)
-        yield f"  > {asked}: {answer} (of {len(names)})"
+        yield chosen(Choice(who, asked, options, option, explanation))
 
-    def _ending(self) -> Iterator[str]:
+    def _ending(self) -> Iterator[Beat]:
         state = self.game.state
-        yield ""
-        yield from self.reader.board(state)
         result = self.game.result()
         reason = CAUSE_WORDS.get(int(state["cause"]), result["cause"])
-        yield f"{result['outcome'].capitalize()} ({result['cause']}) in turn {result['turns']}: {reason}."
-        yield f"Score {result['score']}, {result['decisions']} decisions."
+        ended = f"{result['outcome'].capitalize()} ({result['cause']}) in turn {result['turns']}: {reason}."
+        score = f"Score {result['score']}, {result['decisions']} decisions."
+        yield Beat("ending", ended, ("", *self.reader.board(state), ended, score))
 
     # --- causes
 
@@ -229,6 +228,6 @@ class Narrator:
         return invader_card_words(self.game.content.invader_cards[int(state["invader_deck"][state["invader_top"]])])
 
 
-def narrate(game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[str]:
-    """Plays a game with a chooser, records its choices and yields its story line by line."""
+def tell(game: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[Beat]:
+    """Plays a game with a chooser, records its choices and yields its story."""
     return Narrator(game, chooser, record, explain).tell()

@@ -9,6 +9,7 @@ from typing import Any
 from experiments.core.axes import NONE, Axis, Option, RangeFilter
 from experiments.core.cells import Cell as AnyCell
 from experiments.core.cells import cell_class, usual
+from experiments.core.story import Beat
 from experiments.core.study import Study as StudyProtocol
 from experiments.spirit_island.axes import AXES, RANDOM, parse_flags
 from policies.core.playing import Explainer
@@ -93,19 +94,19 @@ class Study(StudyProtocol):
 
         return not_in_play(patch, cells)
 
-    def narrate(self, match: Game, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
-        """Plays a game to its end and yields the lines of its story."""
-        from experiments.spirit_island.narration import narrate
+    def tell(self, match: Game, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[Beat]:
+        """Plays a game to its end and yields its story."""
+        from experiments.spirit_island.narration import tell
 
-        return narrate(match, chooser, record, explain)
+        return tell(match, chooser, record, explain)
 
     def meanings(self, match: Game) -> list[str]:
         """Returns what each option of the open decision does, in words."""
         from experiments.spirit_island.changes import Reader
-        from experiments.spirit_island.decisions import meaning
+        from experiments.spirit_island.decisions import option_words
 
         reader = Reader(match.tables, match.content)
-        return [meaning(reader, match.state, number) for number in range(int(match.state["options"]))]
+        return [option_words(reader, match.state, number) for number in range(int(match.state["options"]))]
 
 
 STUDY = Study()

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from experiments.core.records import Record, check, choose, ending
-from experiments.terra_mystica.telling import SILENT, tell
+from experiments.core.story import Beat, Choice, chosen, plain
+from experiments.terra_mystica.telling import SILENT, answer_words
+from policies.core.explanation import Explanation
 from policies.core.playing import Explainer
 from simulator.core.agenda import unpack
-from simulator.core.game import Chooser
+from simulator.core.game import Chooser, find_game
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.words.describing import round_tile
@@ -24,22 +26,24 @@ PHASES = {v.CULT_BONUS: "Cult bonus", v.END: "Final score"}
 Seat = dict[str, Any]
 
 
-def narrate(match: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[str]:
-    """Plays a game with a chooser, records its choices and yields its story line by line."""
+def tell(match: Game, chooser: Chooser, record: Record, explain: Explainer | None = None) -> Iterator[Beat]:
+    """Plays a game with a chooser, records its choices and yields its story."""
     story = Story(match)
-    yield from story.opening()
+    yield plain("opening", *story.opening())
     while match.state["decision"] or match.outcome == "ongoing":
         yield from story.run()
         if not match.state["decision"]:
             break
-        names = match.options
-        option = chooser(match.state, match.tables)
-        if explain:
-            yield from (f"      {line}" for line in explain(match.state, names, option))
-        yield from story.say(names[option], int(match.state["option"][option]))
+        options = tuple(story.words(label, int(match.state["option"][number])) for number, label in enumerate(match.options))
+        label, option = match.options, chooser(match.state, match.tables)
+        explanation = explain(match.state, option) if explain else Explanation()
+        yield from story.say(label[option], options[option])
+        asked = find_game(match.game).question(match.state, match.content).partition(": ")[2]
+        who = story.name(match.asked - 1)
         choose(match, record, option)
-    yield from story.closing()
-    yield ending(match)
+        yield chosen(Choice(who, asked, options, option, explanation), is_shown=False)
+    yield from story.flush(story.seats())
+    yield plain("ending", *story.closing(), ending(match))
 
 
 class Story:
@@ -53,7 +57,7 @@ class Story:
 
     # --- the course of the game
 
-    def run(self) -> Iterator[str]:
+    def run(self) -> Iterator[Beat]:
         """Works to the next decision and tells the phases that pass."""
         match, state = self.match, self.match.state
         while not state["decision"] and match.outcome == "ongoing":
@@ -65,47 +69,48 @@ class Story:
                 yield from self.flush(before)
                 yield from self.begin(*now)
 
-    def begin(self, number: int, phase: int) -> Iterator[str]:
+    def begin(self, number: int, phase: int) -> Iterator[Beat]:
         """Tells a phase that has begun, and what it brought at once."""
         if phase == v.INCOME:
             tile = self.match.content.round_tiles[self.match.state["scoring"][number - 1]]
-            yield f"Round {number}, {round_tile(tile, self.match.content)}"
-            yield from self.changes(self.told, "  income: ")
-            yield from self.table()
+            title = f"Round {number}, {round_tile(tile, self.match.content)}"
+            yield plain("chapter", title, *self.changes(self.told, "  income: "), *self.table())
         elif phase in PHASES:
-            yield PHASES[phase]
-            yield from self.changes(self.told, "  ")
+            yield plain("scene", PHASES[phase], *self.changes(self.told, "  "))
         self.told = self.seats()
 
-    def say(self, label: str, option: int) -> Iterator[str]:
+    def say(self, label: str, words: str) -> Iterator[Beat]:
         """Adds an answer to the line of its seat; another seat's begins a new line."""
         seat = self.match.asked - 1
         if seat != self.speaker:
             yield from self.flush(self.seats())
         self.speaker = seat
         if label not in SILENT:
-            self.saying.append(self.words(label, option))
+            self.saying.append(words)
         else:
             yield from self.flush(self.seats())
 
     def words(self, label: str, option: int) -> str:
         """Returns an answer in words, with what only the game knows."""
-        told = tell(label, self.match.content)
+        told = answer_words(label, self.match.content)
         if label.startswith("leech:"):
             _, takes, power, builder = unpack(option)
             return f"{'take' if takes else 'decline'} {power} power from {self.name(builder)}"
         return told.removeprefix("pass and ") if self.match.state["round"] == 0 else told
 
-    def flush(self, now: list[Seat]) -> Iterator[str]:
+    def flush(self, now: list[Seat]) -> Iterator[Beat]:
         """Tells what the speaker has done, with what it changed for everybody."""
+        lines = []
         if self.saying:
             mine = difference(self.told[self.speaker], now[self.speaker])
-            yield f"  {self.name(self.speaker)} {', '.join(self.saying)}" + (f" ({mine})" if mine else "")
+            lines = [f"  {self.name(self.speaker)} {', '.join(self.saying)}" + (f" ({mine})" if mine else "")]
         for seat, (before, after) in enumerate(zip(self.told, now)):
             if changed := difference(before, after):
                 if not self.saying or seat != self.speaker:
-                    yield f"      {self.name(seat)}: {changed}"
+                    lines.append(f"      {self.name(seat)}: {changed}")
         self.told, self.saying = now, []
+        if lines:
+            yield Beat("change", "; ".join(line.strip() for line in lines), tuple(lines))
 
     # --- seats
 
@@ -163,7 +168,6 @@ class Story:
 
     def closing(self) -> Iterator[str]:
         """Tells how the seats end, and where their points come from."""
-        yield from self.flush(self.seats())
         result = self.match.result()
         for seat in sorted(range(len(result["seats"])), key=lambda seat: result["seats"][seat]["rank"]):
             facts = result["seats"][seat]

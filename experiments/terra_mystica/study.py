@@ -9,6 +9,7 @@ from typing import Any
 from experiments.core.axes import Option
 from experiments.core.cells import Cell as AnyCell
 from experiments.core.cells import cell_class
+from experiments.core.story import Beat
 from experiments.core.study import Study as StudyProtocol
 from experiments.terra_mystica.axes import AXES, named, parse_flags, read_start
 from policies.core.playing import Explainer
@@ -73,17 +74,17 @@ class Study(StudyProtocol):
 
         return read_options(chosen)
 
-    def narrate(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[str]:
-        """Plays a game to its end and yields the lines of its story."""
-        from experiments.terra_mystica.narration import narrate
+    def tell(self, match: Any, chooser: Chooser, record: Any, explain: Explainer | None = None) -> Iterator[Beat]:
+        """Plays a game to its end and yields its story."""
+        from experiments.terra_mystica.narration import tell
 
-        return narrate(match, chooser, record, explain)
+        return tell(match, chooser, record, explain)
 
     def meanings(self, match: Any) -> list[str]:
         """Returns what each option of the open decision does, in words."""
-        from experiments.terra_mystica.telling import tell
+        from experiments.terra_mystica.telling import answer_words
 
-        return [f": {tell(label, match.content)}" for label in match.options]
+        return [answer_words(label, match.content) for label in match.options]
 
 
 STUDY = Study()

@@ -19,7 +19,7 @@ PRICES = {("PW", "P"): "5 power", ("PW", "W"): "3 power", ("PW", "C"): "1 power"
 PLAIN = {"no": "leave it", "stop": "want no more spades", "burn": "burn power", "pass": "pass", "end": "end the turn"}
 
 
-def tell(label: str, content: Content) -> str:
+def answer_words(label: str, content: Content) -> str:
     """Returns what an answer does: `build a dwelling on E7`."""
     if label in PLAIN:
         return PLAIN[label]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from policies.core.explanation import Explanation
 from policies.core.strength import Strength
 from simulator.core import registry
 from simulator.core.errors import UserError
@@ -62,9 +63,16 @@ class Players(Protocol):
         """
         ...
 
-    def explain(self, chooser: Chooser, state: np.void, names: list[str], choice: int) -> list[str]:
-        """Returns lines on how the last choice of a chooser came about."""
-        return []
+    def explain(self, chooser: Chooser, state: np.void, choice: int) -> Explanation:
+        """Returns how the last choice of a chooser came about."""
+        return Explanation()
+
+    def outlook(self, content: Any, state: np.void, games: int, seed: int) -> tuple[float, ...]:
+        """Returns the chance of winning from a position, of each seat if they compete, from games played on from it.
+
+        What players cannot see is dealt anew in each of them. Nothing, if the game has no such loop.
+        """
+        return ()
 
     def seen(self, content: Any, state: np.void) -> np.void:
         """Returns a state in which everything that the player asked may not see is made up."""

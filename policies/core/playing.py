@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from policies.core.explanation import Explanation
 from policies.core.players import Policy, find_players
 from policies.core.user_policy import UserPolicy, is_file, read_policy
 from simulator.core.errors import UnknownName, UserError
@@ -23,7 +24,7 @@ OWN = Policy("FILE.py[:FUNCTION]", "your own, see policies/README.md")
 LARGEST_SEED = 2**63 - 1
 SEATS = "+"  # between the policies of the seats
 PARAMETERS = re.compile("[:@]")  # what begins them: greedy@0.1, planner:200
-Explainer = Callable[[np.void, list[str], int], list[str]]  # state, labels, choice -> lines on how it was chosen
+Explainer = Callable[[np.void, int], Explanation]  # state, choice -> how it was chosen
 
 
 # --- what there is
@@ -128,9 +129,20 @@ def make_chooser(game: str, content: Any, spec: str) -> Chooser:
 def make_explainer(game: str, spec: str, chooser: Chooser) -> Explainer:
     """Returns what explains the choices of a chooser made from a policy."""
     players = find_players(game)
-    if any(name_of(policy) not in players.explained for policy in read_policies(game, spec)):
+    if not can_explain(game, spec):
         raise UserError(f"only {' and '.join(players.explained)} can explain their choices")
-    return lambda state, names, choice: players.explain(chooser, state, names, choice)
+    return lambda state, choice: players.explain(chooser, state, choice)
+
+
+def can_explain(game: str, spec: str) -> bool:
+    """Tells whether all policies of a text can explain their choices, and one chooser answers for all seats."""
+    policies = read_policies(game, spec)
+    return all(name_of(policy) in find_players(game).explained for policy in policies)
+
+
+def strongest(game: str) -> str:
+    """Returns the strongest policy of a game, as users write it: those are declared with the weakest first."""
+    return find_players(game).policies[-1].name
 
 
 def _chooser(game: str, content: Any, policies: tuple[str, ...]) -> Chooser:

@@ -13,7 +13,7 @@ from policies.spirit_island import vocabulary as p
 from policies.spirit_island.greedy import TARGETS_TRIED
 from policies.spirit_island.hidden import make_up
 from policies.spirit_island.knowledge import make_knowledge
-from policies.spirit_island.loop import TURN_UNIT, run_policy
+from policies.spirit_island.loop import START, TURN_UNIT, run_policy
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.interrupts import interruptible
 from simulator.core.reading import natural
@@ -29,7 +29,7 @@ POLICIES = ("uniform", "greedy", "planner")  # in the order of their numbers in 
 DEFAULT_BUDGET = 64  # courses that the planner tries for each plan, each in one imagined world
 MOST_BUDGET = 10_000
 DEFAULT_TURNS = 2  # how many turns each course lasts
-STATES = 6  # the game itself and working room for looking ahead
+STATES = START + 1  # the game itself, working room for looking ahead, and where games go on from
 
 
 @cache
@@ -103,6 +103,14 @@ def record_positions(
     """Plays games and returns the features of each turn's start, with 1 in the last column if the game was won."""
     samples = np.zeros((14 * games, NO_SAMPLES.shape[1]))
     return samples[: Desk(content, policy, knowledge).run(setup, seed, 0, np.zeros(games, RESULT), samples)]
+
+
+def outlook(content: Content, state: np.void, games: int, seed: int) -> float:
+    """Returns the share of games that greedy wins from a position, each in a world that players may take it for."""
+    desk, results = Desk(content, "greedy"), np.zeros(games, RESULT)
+    desk.states[START] = state
+    desk.run(NO_SETUP[:0], seed, 0, results, NO_SAMPLES)
+    return float((results["outcome"] == v.VICTORY).mean())
 
 
 class Chooser:

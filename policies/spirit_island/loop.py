@@ -3,18 +3,22 @@
 Policies are chosen by number inside the compiled code; a function passed as an argument could not be cached.
 """
 
+import numpy as np
+
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy
+from policies.spirit_island.greedy import TARGETS_TRIED, choose_greedy, copy_state
+from policies.spirit_island.hidden import forget_order, imagine
 from policies.spirit_island.planner import choose_planned
 from policies.spirit_island.position import read_turn_start
 from simulator.core.compiled import entry, kernel
 from simulator.core.machine import answer, deal_game, run_game
-from simulator.core.streams import below
+from simulator.core.streams import below, mix
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.results import write_result
 from simulator.spirit_island.record.state import STATE
 
 UNIFORM, GREEDY, PLANNER = range(3)
+START = 6  # place of the position from which games go on, behind the working room of the policies
 TURN_UNIT = 1_000_000  # courses and turns of the planner's budget travel as one number
 
 assert STATE.itemsize % 8 == 0, "a state must be whole 8-byte words"
@@ -57,6 +61,24 @@ def write_sample(s, t, k, m, samples, row):
         samples[row, feature] = m.features[feature]
 
 
+@kernel
+def begin(machine, states, rows, t, m, setups, seed, game):
+    """Deals a game; without a set-up it goes on from the position at START, as that may be for all that players see."""
+    s = states[0]
+    if len(setups) == 0:
+        copy_state(rows, START, 0)
+        m.key = mix(np.uint64(seed + game))
+        forget_order(s)
+        imagine(s, t, m, 0)
+    else:
+        for word in range(p.WORDS):
+            rows[0, word] = 0
+        deal_game(machine, s, t, setups[0], seed, game)
+    clear_mind(m)
+    if s.decision == 0:
+        run_game(machine, s, t, -1)
+
+
 @entry
 def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
     """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
@@ -74,13 +96,9 @@ def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, 
     for game in range(len(results)):
         if t.stop:
             break
-        for word in range(p.WORDS):
-            rows[0, word] = 0
-        deal_game(machine, s, t, setups[0], seed, first_game + game)
-        clear_mind(m)
-        run_game(machine, s, t, -1)
+        begin(machine, states, rows, t, m, setups, seed, first_game + game)
         turn = 0
-        begin = filled
+        first = filled
         while s.decision != 0 and s.error == 0:
             if s.turn != turn and filled < len(samples):
                 turn = s.turn
@@ -89,6 +107,6 @@ def run_policy(machine, policy, budget, states, rows, tables, knowledge, minds, 
             answer(s, choose(machine, policy, budget, states, rows, t, k, m))
             run_game(machine, s, t, -1)
         write_result(s, rows[0], results[game])
-        for row in range(begin, filled):
+        for row in range(first, filled):
             samples[row, len(p.FEATURES)] = s.outcome == v.VICTORY
     return filled

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from policies.core.explanation import Explanation
 from policies.core.players import Players as PlayersProtocol
 from policies.core.players import Policy
 from policies.core.strength import Strength, read_strength
@@ -55,17 +56,23 @@ class Players(PlayersProtocol):
         (policy,) = policies
         return Chooser(content, policy)
 
-    def explain(self, chooser: Any, state: np.void, names: list[str], choice: int) -> list[str]:
-        """Returns lines on how the last choice of a chooser came about."""
+    def explain(self, chooser: Any, state: np.void, choice: int) -> Explanation:
+        """Returns how the last choice of a chooser came about."""
         from policies.spirit_island.explain import explain
 
-        return explain(chooser, state, names, choice)
+        return explain(chooser, state, choice)
 
     def seen(self, content: Any, state: np.void) -> np.void:
         """Returns a state in which all that players cannot see is made up."""
         from policies.spirit_island.batch import seen
 
         return seen(content, state)
+
+    def outlook(self, content: Any, state: np.void, games: int, seed: int) -> tuple[float, ...]:
+        """Returns the chance of winning from a position, from games that greedy plays on from it."""
+        from policies.spirit_island.batch import outlook
+
+        return (outlook(content, state, games, seed),)
 
     def strength(self) -> Sequence[Strength]:
         """Returns what was measured of the policies."""

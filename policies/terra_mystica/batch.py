@@ -8,7 +8,7 @@ import numpy as np
 
 from policies.terra_mystica import vocabulary as p
 from policies.terra_mystica.knowledge import make_knowledge
-from policies.terra_mystica.loop import run_policies
+from policies.terra_mystica.loop import START, run_policies
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.interrupts import interruptible
 from simulator.core.reading import natural
@@ -25,7 +25,7 @@ PLANNER = POLICIES[-1]
 TIMES = "x"  # planner:8x2: eight courses of two rounds
 USUAL_ROUNDS = 1
 USUAL_COURSES, LEAST_COURSES, MOST_COURSES = 6, 2, 1000
-STATES = 3  # the game, a course of the planner, an action that is tried
+STATES = START + 1  # the game, a course of the planner, an action that is tried, and where games go on from
 NOISE = "@"  # greedy@0.1: one decision in ten is left to chance
 
 
@@ -134,6 +134,17 @@ def record_positions(
     samples = np.zeros((games, *NO_SAMPLES.shape[1:]), NO_SAMPLES.dtype)
     Desk(content, (policy,), knowledge).run(setup, seed, 0, results, samples)
     return results, samples
+
+
+OUTLOOK = "greedy@0.1"  # nothing is hidden: without some noise every game would be the same
+
+
+def outlook(content: Content, state: np.void, games: int, seed: int) -> np.ndarray:
+    """Returns the share of games that each seat wins from a position when all play on like greedy, with some noise."""
+    desk, results = Desk(content, (OUTLOOK,)), np.zeros(games, RESULT)
+    desk.states[START] = state
+    desk.run(NO_SETUP[:0], seed, 0, results, NO_SAMPLES)
+    return results["win"].mean(axis=0)[: int(state["players"])]
 
 
 class Chooser:

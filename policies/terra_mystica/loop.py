@@ -3,14 +3,16 @@
 Policies are chosen by number inside the compiled code; a function passed as an argument could not be cached.
 """
 
+import numpy as np
+
 from policies.terra_mystica import vocabulary as p
-from policies.terra_mystica.greedy import choose_greedy
+from policies.terra_mystica.greedy import choose_greedy, copy_state
 from policies.terra_mystica.planner import choose_planned
 from policies.terra_mystica.position import note_networks, value_position
 from simulator.core.agenda import option_a, option_kind
 from simulator.core.compiled import entry, kernel
 from simulator.core.machine import answer, deal_game, run_game
-from simulator.core.streams import below
+from simulator.core.streams import below, mix
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.results import write_result
 from simulator.terra_mystica.record.state import STATE
@@ -18,6 +20,7 @@ from simulator.terra_mystica.record.state import STATE
 UNIFORM, GREEDY, PLANNER = range(3)
 FREE_ODDS = 24  # uniform makes a conversion in one of so many decisions that offer any: about 0.1 in a turn
 FINE = 1 << 20
+START = 3  # place of the position from which games go on, behind the working room of the policies
 
 assert STATE.itemsize % 8 == 0, "a state must be whole 8-byte words"
 
@@ -73,6 +76,21 @@ def write_sample(s, t, k, m, sample):
             sample[seat, feature] = m.x[feature]
 
 
+@kernel
+def begin(machine, states, rows, t, setups, seed, game):
+    """Deals a game; without a set-up it goes on from the position at START, with luck of its own for the policies."""
+    s = states[0]
+    if len(setups) == 0:
+        copy_state(rows, START, 0)
+        s.seed_key[v.STREAM_POLICY] = mix(np.uint64(seed + game))
+    else:
+        for word in range(p.WORDS):
+            rows[0, word] = 0
+        deal_game(machine, s, t, setups[0], seed, game)
+    if s.decision == 0:
+        run_game(machine, s, t, -1)
+
+
 @entry
 def run_policies(machine, policies, states, rows, tables, knowledge, minds, setups, seed, first_game, results, samples):
     """Plays consecutive games on the first state and fills one result each; without results, answers one decision.
@@ -89,10 +107,7 @@ def run_policies(machine, policies, states, rows, tables, knowledge, minds, setu
     for game in range(len(results)):
         if t.stop:
             break
-        for word in range(p.WORDS):
-            rows[0, word] = 0
-        deal_game(machine, s, t, setups[0], seed, first_game + game)
-        run_game(machine, s, t, -1)
+        begin(machine, states, rows, t, setups, seed, first_game + game)
         number = 0
         while s.decision != 0 and s.error == 0:
             if len(samples) > 0 and s.round > number and s.decision == v.D_ACTION:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from policies.core.explanation import Explanation
 from policies.core.players import Players as PlayersProtocol
 from policies.core.players import Policy
 from policies.core.strength import Strength, read_strength
@@ -53,15 +54,21 @@ class Players(PlayersProtocol):
 
         return Chooser(content, policies)
 
-    def explain(self, chooser: Any, state: np.void, names: list[str], choice: int) -> list[str]:
-        """Returns lines on how the last choice of a chooser came about."""
+    def explain(self, chooser: Any, state: np.void, choice: int) -> Explanation:
+        """Returns how the last choice of a chooser came about."""
         from policies.terra_mystica.explain import explain
 
-        return explain(chooser, state, names, choice)
+        return explain(chooser, state, choice)
 
     def seen(self, content: Any, state: np.void) -> np.void:
         """Returns the state itself: nothing is hidden (T1.2)."""
         return state
+
+    def outlook(self, content: Any, state: np.void, games: int, seed: int) -> tuple[float, ...]:
+        """Returns the chance of winning from a position of each seat, from games that greedy plays on from it."""
+        from policies.terra_mystica.batch import outlook
+
+        return tuple(map(float, outlook(content, state, games, seed)))
 
     def strength(self) -> Sequence[Strength]:
         """Returns what was measured of the policies."""

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from reports.core.dataset import Run
     from reports.core.names import Names
     from reports.core.tables import Show, Table
+    from reports.core.watch.stage import Stage
     from simulator.core.game import Game, Measure
+    from simulator.core.match import Match
 
 LENGTH = "length"
 SPREAD = "_spread"  # ending of the name of a chart that shows how a measure is distributed
@@ -161,3 +163,9 @@ class DefaultReport:
         from reports.core.words import general_summary
 
         return general_summary(analysis, names)
+
+    def stage(self, match: Match, language: str) -> Stage:
+        """Returns what draws the table of a match: nothing."""
+        from reports.core.watch.stage import PlainStage
+
+        return PlainStage(match, language)

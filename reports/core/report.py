@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from reports.core.dataset import Run
     from reports.core.names import Names
     from reports.core.tables import Show, Table
+    from reports.core.watch.stage import Stage
+    from simulator.core.match import Match
 
 Read = Mapping[str, Any]  # column -> its values in some games
 Places = Iterable[tuple[Any, Any]]  # (side, values): values that stand on one side of a histogram, or each on its own
@@ -108,6 +110,10 @@ class Report(Protocol):
 
     def summary(self, analysis: Analysis, names: Names) -> list[str]:
         """Returns the sentences of the first screen, the most important first."""
+        ...
+
+    def stage(self, match: Match, language: str) -> Stage:
+        """Returns what draws the table of a match on the page of a game."""
         ...
 
 

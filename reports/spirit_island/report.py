@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from reports.core.dataset import Run
     from reports.core.tables import Show, Table
+    from reports.core.watch.stage import Stage
     from reports.spirit_island.analysis import IslandAnalysis
     from reports.spirit_island.names import IslandNames
 
@@ -126,6 +127,12 @@ class Report(DefaultReport):
         from reports.spirit_island.words import summary
 
         return summary(analysis, names)
+
+    def stage(self, match: Any, language: str) -> Stage:
+        """Returns what draws the island and what lies beside it."""
+        from reports.spirit_island.watch.stage import Stage
+
+        return Stage(match, language)
 
 
 REPORT: ReportProtocol = Report()

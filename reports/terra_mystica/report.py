@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from reports.core.dataset import Run
     from reports.core.tables import Table
+    from reports.core.watch.stage import Stage
     from reports.terra_mystica.analysis import TerraAnalysis
     from reports.terra_mystica.names import TerraNames
 
@@ -108,6 +109,12 @@ class Report(DefaultReport):
         from reports.terra_mystica.words import summary
 
         return summary(analysis, names)
+
+    def stage(self, match: Any, language: str) -> Stage:
+        """Returns what draws the map and what lies beside it."""
+        from reports.terra_mystica.watch.stage import Stage
+
+        return Stage(match, language)
 
 
 REPORT: ReportProtocol = Report()

@@ -14,17 +14,14 @@ from reports.core.tables import percent
 from reports.core.tips import add_tip, told
 from reports.terra_mystica.analysis import TerraAnalysis
 from reports.terra_mystica.games import Totals
+from reports.terra_mystica.hexmap import LAND, RADIUS, UP, WATER, place
 from reports.terra_mystica.names import TerraNames
 from simulator.core.game import find_game
 from simulator.terra_mystica.record import vocabulary as v
 
-# In the order of v.TERRAINS: light enough for dark circles, apart enough to be told.
-LAND = ("#e9d16c", "#c39a6b", "#7d7a78", "#7fb2dd", "#7fb77e", "#c9cdd2", "#d98a76")
-WATER = "#dcecf7"
 CIRCLE = "#1b2631"
 LARGEST = 0.46  # radius of the largest circle, in hexes
 WRITTEN = 0.3  # of the largest share: smaller circles have no room for a number
-UP = np.sqrt(3) / 2  # from row to row, in hexes
 
 
 def draw_starts(analysis: TerraAnalysis, names: TerraNames) -> Figure:
@@ -70,12 +67,11 @@ def _draw(share: np.ndarray, of: np.ndarray, names: TerraNames, chart: str, word
     content = find_game("terra_mystica").content()
     figure, (axes,) = new_figure(3.9)
     terrain, largest = _terrain(), max(float(share.max()), 1e-9)
-    for hexagon, (row, column) in enumerate(content.island.cells):
-        x, y = column + (row % 2) / 2, -row * UP
+    for hexagon, cell in enumerate(content.island.cells):
+        x, down = place(cell)
+        y = -down
         colour = WATER if terrain[hexagon] < 0 else LAND[terrain[hexagon]]
-        axes.add_patch(
-            RegularPolygon((x, y), 6, radius=1 / np.sqrt(3), facecolor=colour, edgecolor="#fefefe", linewidth=0.8)
-        )
+        axes.add_patch(RegularPolygon((x, y), 6, radius=RADIUS, facecolor=colour, edgecolor="#fefefe", linewidth=0.8))
         if terrain[hexagon] >= 0:
             _mark(axes, x, y, share[hexagon], largest)
             low, high = rate_interval(share[hexagon] * of[hexagon], of[hexagon])

@@ -3,7 +3,7 @@
 import pytest
 
 from experiments.core.records import load_record, make_chooser, new_record, play_game, replay_game, save_record
-from experiments.spirit_island.narration import narrate
+from experiments.core.study import find_study
 from experiments.spirit_island.options import first_game_from
 from simulator.core.errors import UnknownName, UserError
 from simulator.spirit_island.match import Game
@@ -52,7 +52,7 @@ def test_narration_plays_the_same_game(played):
     game, record = played
     choices = iter(record.choices)
     told = Game(Setup(**record.setup), seed=record.seed)
-    lines = list(narrate(told, lambda state, tables: next(choices), new_record(told)))
+    lines = list(find_study("spirit_island").narrate(told, lambda state, tables: next(choices), new_record(told)))
     assert told.state["digest"] == game.state["digest"]
     assert any(line.startswith("== Turn 1 ==") for line in lines)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from experiments.core.records import make_chooser, new_record
-from experiments.spirit_island.narration import narrate
+from experiments.core.study import find_study
 from simulator.spirit_island.match import Game
 from simulator.spirit_island.setups import Setup
 
@@ -73,7 +73,7 @@ def playthrough(name: str) -> str:
     """Returns the story of a golden game."""
     setup, seed = GAMES[name]
     game = Game(setup, seed=seed)
-    lines = narrate(game, make_chooser(game, POLICY), new_record(game))
+    lines = find_study("spirit_island").narrate(game, make_chooser(game, POLICY), new_record(game))
     return "\n".join(lines) + "\n"
 
 

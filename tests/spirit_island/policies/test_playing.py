@@ -162,7 +162,9 @@ def test_only_policies_that_score_options_explain_them(last: str) -> None:
     match.advance()
     chooser = playing.make_chooser(GAME, CONTENT, "greedy")
     explain = playing.make_explainer(GAME, "greedy", chooser)
-    assert explain(match.state, match.options, chooser(match.state, match.tables))
+    found = explain(match.state, chooser(match.state, match.tables))
+    assert found.why
+    assert found.tried
     for spec in ("uniform", "first", last):
         with pytest.raises(UserError, match="only greedy and planner can explain their choices"):
             playing.make_explainer(GAME, spec, playing.make_chooser(GAME, CONTENT, spec))

@@ -4,7 +4,7 @@ Every function returns the score of one option; the best one is taken. Card play
 """
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.position import attack, lasting_defend
+from policies.spirit_island.foresight import attack, lasting_defend
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v

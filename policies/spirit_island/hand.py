@@ -3,7 +3,7 @@
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.position import land_worth, prepare_local
+from policies.spirit_island.position import land_worth, prepare_local, worth_as_is
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.cards import plays_left
@@ -46,17 +46,28 @@ def varied(s, t, k, spirit, power, land, kind, feature):
 
 
 @kernel
+def acts_here(m, does, land, defend):
+    """Tells whether a power stops or weakens an action of the invaders that is certain in a land."""
+    if has_bit(m.ravage_now, land) and (defend != 0 or does[p.W_SKIP_RAVAGE] > 0):
+        return True
+    return has_bit(m.early_build | m.build_now, land) and does[p.W_SKIP_BUILD] + does[p.W_DISEASE] > 0
+
+
+@kernel
 def effect_on_land(s, t, k, m, spirit, power, land):
     """Estimates what one use of a power does to a land."""
     does = k.power[power]
-    explorers = np.int64(s.pieces[land, v.EXPLORER])
-    towns = np.int64(s.pieces[land, v.TOWN])
-    cities = np.int64(s.pieces[land, v.CITY])
-    dahan = np.int64(s.pieces[land, v.DAHAN])
-    before = land_worth(s, t, m, land, explorers, towns, cities, dahan)
+    here = s.pieces[land]
+    explorers = np.int64(here[v.EXPLORER])
+    towns = np.int64(here[v.TOWN])
+    cities = np.int64(here[v.CITY])
+    dahan = np.int64(here[v.DAHAN])
+    before = worth_as_is(s, t, m, land)
+    hostile = explorers + towns + cities > 0
     gain = does[p.W_REMOVE_BLIGHT] * min(1, s.pieces[land, v.BLIGHT]) * m.blight_price
     fear = 0.0
-    if explorers + towns + cities > 0:
+    changes = does[p.W_ADD_DAHAN] > 0
+    if hostile:
         wrecked = varied(s, t, k, spirit, power, land, p.V_DESTROY_BUILDING, p.W_DESTROY_BUILDING)
         hits = varied(s, t, k, spirit, power, land, p.V_DAMAGE, p.W_DAMAGE)
         gone = min(cities, wrecked)
@@ -77,6 +88,7 @@ def effect_on_land(s, t, k, m, spirit, power, land):
         fear += gone
         hits -= points * gone
         explorers -= min(explorers, hits + np.int64(does[p.W_DESTROY_EXPLORER]))
+        changes = changes or explorers != here[v.EXPLORER] or towns != here[v.TOWN] or cities != here[v.CITY]
         gain += m.weights[p.P_STRIFE] * does[p.W_STRIFE]
         gain += m.weights[p.P_BEASTS_AMONG_INVADERS] * does[p.W_BEASTS]
     gain += m.weights[p.P_BEASTS] * does[p.W_BEASTS]
@@ -89,7 +101,9 @@ def effect_on_land(s, t, k, m, spirit, power, land):
         s.land_rules[land] |= v.SKIP_RAVAGE
     if does[p.W_SKIP_BUILD] + does[p.W_DISEASE] > 0:
         s.land_rules[land] |= v.SKIP_BUILD
-    after = land_worth(s, t, m, land, explorers, towns, cities, dahan + np.int64(does[p.W_ADD_DAHAN]))
+    after = before
+    if changes or (hostile and acts_here(m, does, land, defend)):
+        after = land_worth(s, t, m, land, explorers, towns, cities, dahan + np.int64(does[p.W_ADD_DAHAN]))
     gain += after - before + m.weights[p.P_FEAR] * FEAR_POINT * fear
     moved_explorers = min(explorers, np.int64(does[p.W_PUSH_EXPLORER]))
     moved_towns = min(towns, np.int64(does[p.W_PUSH_BUILDING]))
@@ -123,6 +137,7 @@ def promise(s, t, k, m, spirit, power):
 def see_as(s, t, m, power, ravage_now, build_now):
     """Looks at the island as a power will find it: for slow ones this turn's ravage and build are over."""
     slow = t.power_speed[power] == v.SLOW
+    m.is_late = 1 if slow else 0
     m.ravage_now = 0 if slow else ravage_now
     m.build_now = 0 if slow else build_now
 
@@ -187,6 +202,7 @@ def judge_cards(s, t, k, m, spirit):
         if power >= 0:
             see_as(s, t, m, power, ravage_now, build_now)
             m.innate_gain[slot] = habit[p.H_PLAY_INNATE] * max(0.0, promise(s, t, k, m, spirit, power))
+    m.is_late = 0
     m.ravage_now = ravage_now
     m.build_now = build_now
     return cards

@@ -1,37 +1,31 @@
 """What a position is worth: features of the island as it will be after the invader actions that are already certain.
 
-Looks only at what players may see. What invaders will do: `foresight.py`.
+Looks only at what players may see. Lands and spirits: `ledger.py`, `outlook.py`; what invaders will do: `foresight.py`.
 """
 
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.foresight import (
-    attack,
-    blights,
-    count_spirits_in,
-    foresee_build,
-    foresee_counterattack,
-    foresee_early_build,
-    foresee_losses,
-    lasting_defend,
-    read_invader_cards,
-    strife_relief,
-)
+from policies.spirit_island.ledger import add_lands, add_spirits, count_bits, enter_lands, enter_spirits
+from policies.spirit_island.outlook import add_land
 from simulator.core.compiled import kernel
-from simulator.spirit_island.adversaries.england import CAPITAL_SIZE, NEIGHBOURS_NEEDED, neighbour_buildings
+from simulator.spirit_island.adversaries.england import NEIGHBOURS_NEEDED, neighbour_buildings
 from simulator.spirit_island.adversaries.france import TOWNS_PER_PLAYER
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.rules.invaders import BLIGHT_DAMAGE, defend_of, is_skipped
-from simulator.spirit_island.rules.lands import has_bit, is_sacred_site, spaces
-from simulator.spirit_island.rules.spirits import track_value
-from simulator.spirit_island.rules.values import count_strife
+from simulator.spirit_island.rules.lands import bit, has_bit, spaces
 from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
 FLAME_WORTH = 0.6  # against a ward: a flame also brings blight
 WARD_STEP, RITUAL_STEP = 0.8, 1.2  # what a ward or a ritual still missing costs at first, per player
 READY_SHARE = 0.4  # of a ritual, for presence or dahan all in place
+
+
+@kernel
+def forget_worths(m):
+    """Forgets what lands are worth, when their features weigh something else."""
+    m.worth_known[0] = 0
+    m.worth_known[1] = 0
 
 
 @kernel
@@ -46,120 +40,7 @@ def mix_weights(s, k, m):
             total += (1.0 - gone) * k.value[panel, p.EARLY, feature] + gone * k.value[panel, p.LATE, feature]
         m.weights[feature] = total / s.players
     m.weights_for = left
-
-
-@kernel
-def threat_of(s, t, m, land, explorers, towns, cities):
-    """Returns how near a land is to losing the game by itself, 1 = at once."""
-    buildings = towns + cities
-    if s.adversary_rules & v.CAPITAL and buildings > CAPITAL_SIZE // 2:
-        return ((buildings - CAPITAL_SIZE // 2) / (CAPITAL_SIZE - CAPITAL_SIZE // 2)) ** 2
-    if s.scenario == v.ISLES_HEART and has_bit(t.layout_inner[s.layout], land):
-        return 1.0 if buildings > 0 else 0.7 if has_bit(m.next_build, land) else 0.3
-    return 0.0
-
-
-@kernel
-def add_tokens(s, out, land, hostile):
-    """Adds the tokens of Branch & Claw in a land (R26)."""
-    beasts = s.pieces[land, v.BEASTS]
-    out[p.P_WILDS] += min(2, s.pieces[land, v.WILDS])
-    out[p.P_DISEASE] += min(2, s.pieces[land, v.DISEASE])
-    out[p.P_BEASTS] += beasts
-    if hostile:
-        out[p.P_BEASTS_AMONG_INVADERS] += min(2, beasts)
-
-
-@kernel
-def add_land(s, t, m, out, land, explorers, towns, cities, dahan):
-    """Adds the features of a land that holds these pieces to a vector."""
-    hostile = explorers + towns + cities
-    if s.expansion:
-        add_tokens(s, out, land, hostile > 0)
-    if hostile == 0:
-        out[p.P_DAHAN] += dahan
-        return
-    diseases = np.int64(s.pieces[land, v.DISEASE])
-    if has_bit(m.early_build, land):
-        towns, cities, diseases = foresee_early_build(s, t, land, np.int64(towns), np.int64(cities), diseases)
-    blighted = s.pieces[land, v.BLIGHT] > 0
-    relief = strife_relief(s, land) if s.marks > 0 else 0
-    if has_bit(m.ravage_now, land) and not is_skipped(s, t, land, v.RAVAGE, True, False):
-        damage = attack(s, explorers, towns, cities) - defend_of(s, t, land) - relief
-        relief = 0
-        fighters = dahan
-        dahan = foresee_losses(s, t, out, land, damage, dahan)
-        blighted = blighted or blights(s, land, damage)
-        if not s.land_rules[land] & v.STRIKE_TOGETHER:
-            fighters = dahan
-        explorers, towns, cities = foresee_counterattack(s, t, out, land, fighters, explorers, towns, cities)
-    if explorers + towns + cities > 0 and has_bit(m.build_now, land):
-        towns, cities = foresee_build(s, t, land, towns, cities, diseases)
-    out[p.P_DAHAN] += dahan
-    if explorers + towns + cities == 0:
-        return
-    add_invaders(s, t, m, out, land, explorers, towns, cities)
-    if has_bit(m.next_build, land) and diseases == 0:
-        out[p.P_BUILDS] += 1
-        out[p.P_CITY_BUILDS] += towns > cities
-    damage = attack(s, explorers, towns, cities)
-    out[p.P_DAHAN_AMONG_INVADERS] += min(2 * dahan, damage)
-    damage -= lasting_defend(s, t, land) + relief
-    add_next_ravage(s, m, out, land, damage, dahan, blighted)
-
-
-@kernel
-def add_invaders(s, t, m, out, land, explorers, towns, cities):
-    """Adds the features of the invaders that a land will hold."""
-    out[p.P_EXPLORERS] += explorers
-    out[p.P_TOWNS] += towns
-    out[p.P_CITIES] += cities
-    out[p.P_INVADER_LANDS] += 1
-    if s.marks > 0:
-        out[p.P_STRIFE] += count_strife(s, land)
-    if s.adversary_rules or s.scenario >= 0:
-        out[p.P_THREAT] += threat_of(s, t, m, land, explorers, towns, cities)
-
-
-@kernel
-def add_next_ravage(s, m, out, land, damage, dahan, blighted):
-    """Adds what the ravage after that would do with this damage."""
-    if has_bit(m.next_ravage, land):
-        out[p.P_RAVAGE_DAHAN] += min(dahan, max(0, damage) // 2)
-        if damage >= BLIGHT_DAMAGE:
-            out[p.P_RAVAGES] += 1
-            out[p.P_RAVAGE_CASCADES] += blighted
-            out[p.P_RAVAGE_PRESENCE] += count_spirits_in(s, land)
-            out[p.P_RAVAGE_DAMAGE] += min(damage, 8)
-    elif damage >= BLIGHT_DAMAGE:
-        out[p.P_LATENT_RAVAGES] += 1
-
-
-@kernel
-def count_bits(lands):
-    """Returns how many lands a set holds."""
-    found = 0
-    while lands != 0:
-        lands &= lands - 1
-        found += 1
-    return found
-
-
-@kernel
-def add_lands(s, t, m, out):
-    """Adds the features of all lands; returns the lands with buildings."""
-    sources = np.int64(0)
-    for land in range(spaces(s)):
-        explorers = s.pieces[land, v.EXPLORER]
-        towns = s.pieces[land, v.TOWN]
-        cities = s.pieces[land, v.CITY]
-        dahan = s.pieces[land, v.DAHAN]
-        tokens = s.expansion and s.pieces[land, v.BEASTS] + s.pieces[land, v.WILDS] + s.pieces[land, v.DISEASE] > 0
-        if explorers + towns + cities + dahan > 0 or tokens:
-            add_land(s, t, m, out, land, explorers, towns, cities, dahan)
-            if towns + cities > 0:
-                sources |= np.int64(1) << land
-    return sources
+    forget_worths(m)
 
 
 @kernel
@@ -174,57 +55,6 @@ def add_builds_beside(s, t, m, out):
             if neighbour_buildings(s, t, land) >= NEIGHBOURS_NEEDED:
                 out[p.P_TOWNS] += has_bit(m.build_now, land)
                 out[p.P_BUILDS] += has_bit(m.next_build, land)
-
-
-@kernel
-def invader_lands(s):
-    """Returns the lands with invaders."""
-    lands = np.int64(0)
-    for land in range(spaces(s)):
-        if s.pieces[land, v.EXPLORER] + s.pieces[land, v.TOWN] + s.pieces[land, v.CITY] > 0:
-            lands |= np.int64(1) << land
-    return lands
-
-
-@kernel
-def add_reach(s, t, out, sources):
-    """Adds how much of the island the invaders can explore (R9.3)."""
-    reach = t.layout_coastal[s.layout]
-    for land in range(spaces(s)):
-        if has_bit(sources, land):
-            reach |= t.near[s.layout, 1, land]
-    out[p.P_EXPLORE_REACH] += count_bits(reach & s.island)
-
-
-@kernel
-def add_spirit(s, t, k, out, spirit, hostile):
-    """Adds the features of one spirit; `hostile` are the lands with invaders."""
-    panel = s.spirit[spirit]
-    reach = np.int64(0)
-    for land in range(spaces(s)):
-        here = s.presence[spirit, land]
-        if here > 0:
-            out[p.P_PRESENCE] += here
-            out[p.P_PRESENCE_LANDS] += 1
-            out[p.P_SACRED_SITES] += is_sacred_site(s, t, spirit, land)
-            reach |= t.near[s.layout, 1, land]
-    out[p.P_INVADERS_IN_REACH] += count_bits(reach & hostile)
-    out[p.P_INCOME] += track_value(s, t, spirit, v.ENERGY_TRACK)
-    out[p.P_PLAYS] += track_value(s, t, spirit, v.PLAYS_TRACK)
-    for track in range(2):
-        for space in range(s.track[spirit, track] + 1):
-            out[p.P_TRACK_ELEMENTS] += t.track_element[panel, track, space] >= 0
-            out[p.P_RECLAIM_SPACES] += t.track_reclaim[panel, track, space]
-    out[p.P_ENERGY] += min(4, s.energy[spirit])
-    out[p.P_ENERGY_TO_SPARE] += min(8, max(0, s.energy[spirit] - 4))
-    for card in range(s.cards[spirit]):
-        taste = k.taste[panel, s.own_card[spirit, card]]
-        out[p.P_CARD_QUALITY] += taste
-        if s.own_zone[spirit, card] == v.HAND:
-            out[p.P_HAND] += 1
-            out[p.P_HAND_QUALITY] += taste
-        else:
-            out[p.P_DISCARD] += 1
 
 
 @kernel
@@ -302,16 +132,14 @@ def add_ending(s, t, k, out):
 @kernel
 def read_position(s, t, k, m):
     """Fills `m.features` with the features of a position."""
+    enter_lands(s, t, m)
+    enter_spirits(s, t, k, m)
     out = m.features
     for feature in range(len(p.FEATURES)):
         out[feature] = 0.0
-    read_invader_cards(s, t, m)
-    sources = add_lands(s, t, m, out)
-    add_reach(s, t, out, sources)
+    add_lands(s, t, m, out)
     add_builds_beside(s, t, m, out)
-    hostile = invader_lands(s)
-    for spirit in range(s.players):
-        add_spirit(s, t, k, out, spirit, hostile)
+    add_spirits(s, m, out)
     for feature in range(len(p.FEATURES)):
         out[feature] /= s.players
     add_ending(s, t, k, out)
@@ -342,25 +170,25 @@ def value_of(s, t, k, m):
 
 @kernel
 def prepare_local(s, t, k, m):
-    """Readies `land_worth` for the position at hand."""
+    """Readies `land_worth` and `worth_as_is` for the position at hand."""
     if m.weights_for != s.invader_size - s.invader_top:
         mix_weights(s, k, m)
-    read_invader_cards(s, t, m)
+    enter_lands(s, t, m)
     left = blight_left(s, k, 0)
     shorter = left - 1.0 / s.players
     price = m.weights[p.P_BLIGHT_LEFT] / s.players
     price += m.weights[p.P_BLIGHT_SCARCITY] * (scarcity(left) - scarcity(shorter))
-    m.blight_price = price * s.players
+    price *= s.players
+    if price != m.blight_price or s.terror_level != m.worth_at:
+        forget_worths(m)
+    m.blight_price = price
+    m.worth_at = s.terror_level
+    m.is_late = 0
 
 
 @kernel
-def land_worth(s, t, m, land, explorers, towns, cities, dahan):
-    """Returns what a land with these pieces is worth, all else equal (in the same unit for all lands)."""
-    out = m.local
-    for feature in range(p.LAND_FEATURES):
-        out[feature] = 0.0
-    out[p.P_FEAR] = 0.0
-    add_land(s, t, m, out, land, explorers, towns, cities, dahan)
+def weigh_land(s, m, out):
+    """Returns what these features of a land are worth, all else equal (in the same unit for all lands)."""
     total = 0.0
     for feature in range(p.LAND_FEATURES):
         total += m.weights[feature] * out[feature]
@@ -372,3 +200,28 @@ def land_worth(s, t, m, land, explorers, towns, cities, dahan):
     elif s.terror_level == 2:
         total += m.weights[p.P_BUILDINGS_IN_TERROR_2] * (out[p.P_TOWNS] + out[p.P_CITIES])
     return total
+
+
+@kernel
+def land_worth(s, t, m, land, explorers, towns, cities, dahan):
+    """Returns what a land with these pieces is worth."""
+    out = m.local
+    for feature in range(p.LAND_TERMS):
+        out[feature] = 0.0
+    add_land(s, t, m, out, land, explorers, towns, cities, dahan)
+    return weigh_land(s, m, out)
+
+
+@kernel
+def worth_as_is(s, t, m, land):
+    """Returns what a land of the position at hand is worth as it is."""
+    if has_bit(m.worth_known[m.is_late], land):
+        return m.worth[m.is_late, land]
+    if m.is_late:
+        here = s.pieces[land]
+        worth = land_worth(s, t, m, land, here[v.EXPLORER], here[v.TOWN], here[v.CITY], here[v.DAHAN])
+    else:
+        worth = weigh_land(s, m, m.land_terms[land])
+    m.worth[m.is_late, land] = worth
+    m.worth_known[m.is_late] |= bit(land)
+    return worth

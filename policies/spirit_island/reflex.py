@@ -6,8 +6,9 @@ Pieces are judged by what the lands concerned are worth before and after.
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
+from policies.spirit_island.foresight import attack
 from policies.spirit_island.hand import FEAR_POINT, covers, effect_on_land, pack_elements
-from policies.spirit_island.position import attack, land_worth
+from policies.spirit_island.position import land_worth, worth_as_is
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import registers as reg
@@ -26,11 +27,13 @@ def changed_worth(s, t, m, land, kind, change):
     """Returns how the worth of a land changes with one piece more or less; a strife token is no piece of it."""
     if kind >= v.STRIFE:
         return 0.0
+    if kind == v.BLIGHT:
+        return m.blight_price * -change
+    before = worth_as_is(s, t, m, land)
     explorers = np.int64(s.pieces[land, v.EXPLORER])
     towns = np.int64(s.pieces[land, v.TOWN])
     cities = np.int64(s.pieces[land, v.CITY])
     dahan = np.int64(s.pieces[land, v.DAHAN])
-    before = land_worth(s, t, m, land, explorers, towns, cities, dahan)
     if kind == v.EXPLORER:
         explorers += change
     elif kind == v.TOWN:
@@ -39,8 +42,6 @@ def changed_worth(s, t, m, land, kind, change):
         cities += change
     elif kind == v.DAHAN:
         dahan += change
-    elif kind == v.BLIGHT:
-        return m.blight_price * -change
     else:
         s.pieces[land, kind] += change  # tokens are counted where they lie
         after = land_worth(s, t, m, land, explorers, towns, cities, dahan)
@@ -117,16 +118,7 @@ def trouble(s, t, m, land):
     """Returns how bad things are in a land."""
     if land % v.SPACES_PER_BOARD == 0:
         return 0.0
-    return -land_worth(
-        s,
-        t,
-        m,
-        land,
-        np.int64(s.pieces[land, v.EXPLORER]),
-        np.int64(s.pieces[land, v.TOWN]),
-        np.int64(s.pieces[land, v.CITY]),
-        np.int64(s.pieces[land, v.DAHAN]),
-    )
+    return -worth_as_is(s, t, m, land)
 
 
 @kernel

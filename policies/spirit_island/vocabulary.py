@@ -5,7 +5,8 @@ Shared by the compiled choosers, the weight files and tuning. Holds no rules and
 
 import numpy as np
 
-from simulator.spirit_island.record.state import MAX_OPTIONS, STATE
+from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.record.state import MAX_OPTIONS, MAX_OWN_CARDS, STATE
 from simulator.spirit_island.record.tables import MAX_GROWTH_OPTIONS, MAX_POWERS, MAX_SPIRITS
 
 # --- features of a position, as it will be once the invader actions already certain have happened. Per player.
@@ -43,6 +44,7 @@ FEATURES = (
     P_HAND, P_DISCARD, P_CARD_QUALITY, P_HAND_QUALITY, P_CONSTANT,
 ) = range(len(FEATURES))  # fmt: skip
 LAND_FEATURES = P_DAHAN_AMONG_INVADERS + 1  # the features before this one belong to single lands
+LAND_TERMS = P_FEAR + 1  # lands add to these, fear of counterattacks included
 
 # --- habits of a spirit: how it grows, spreads and picks cards
 HABITS = (
@@ -111,6 +113,7 @@ KNOWLEDGE = np.dtype(
     align=True,
 )
 
+CIRCUMSTANCES = 8
 MAX_PLAN = 400
 MAX_HAND = 12
 MOST_WORLDS = 8  # imagined worlds in which the planner compares courses
@@ -122,6 +125,34 @@ MIND = np.dtype(
         ("weights_for", np.int64),  # invader cards left for which they were mixed, -1 = not yet
         ("features", np.float64, (len(FEATURES),)),
         ("local", np.float64, (len(FEATURES),)),  # features of a single land
+        # the ledger (ledger.py): what was seen of the position at hand, and what it adds to the features
+        ("circumstances", np.int64, (CIRCUMSTANCES,)),  # all that the entries of every land rest on
+        ("seen_actions", np.int64, (5,)),  # the five sets of lands above, as they were when lands were entered
+        ("seen_skips", np.int64),
+        ("seen_pieces", np.int16, (v.MAX_LANDS, len(v.PIECES))),
+        ("seen_defend", np.int16, (v.MAX_LANDS,)),
+        ("seen_rules", np.int32, (v.MAX_LANDS,)),
+        ("seen_dahan_health", np.int8, (v.MAX_LANDS,)),
+        ("seen_presence", np.int8, (v.MAX_PLAYERS, v.MAX_LANDS)),
+        ("seen_track", np.int8, (v.MAX_PLAYERS, 2)),
+        ("seen_cards", np.int8, (v.MAX_PLAYERS,)),
+        ("seen_own_card", np.uint8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),
+        ("seen_own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),
+        ("stale_spirits", np.int64),  # bit set of the spirits whose presence has changed
+        ("strifes", np.int64),  # lands with strife
+        ("hostile", np.int64),  # lands with invaders
+        ("sources", np.int64),  # lands with buildings
+        ("reach_from", np.int64),  # lands with buildings for which `explore_reach` was counted, -1 = none
+        ("explore_reach", np.int64),
+        ("land_terms", np.float64, (v.MAX_LANDS, LAND_TERMS)),
+        ("land_total", np.float64, (LAND_TERMS,)),
+        ("spirit_terms", np.float64, (v.MAX_PLAYERS, P_HAND)),  # cards apart
+        ("spirit_reach", np.int64, (v.MAX_PLAYERS,)),  # lands at most one step from presence
+        ("card_terms", np.float64, (P_CONSTANT,)),  # of all spirits
+        ("worth", np.float64, (2, v.MAX_LANDS)),  # of lands as they are, now and as slow powers will find them
+        ("worth_known", np.int64, (2,)),  # lands for which it was reckoned
+        ("worth_at", np.int64),  # terror level for which it was reckoned
+        ("is_late", np.int64),  # 1 = the island is looked at as slow powers will find it
         ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
         ("cards_island", np.int64),
         ("early_build", np.int64),  # lands that build before the ravage (England)

@@ -44,8 +44,7 @@ def count(s, land, mask):
     """Returns how many pieces of the given kinds a land holds."""
     total = 0
     for piece in range(len(v.PIECES)):
-        if mask >> piece & 1:
-            total += s.pieces[land, piece]
+        total += (mask >> piece & 1) * s.pieces[land, piece]
     if mask & v.STRIFE_MASK:
         total += count_strife(s, land)
     return total
@@ -323,6 +322,24 @@ def atom_holds(s, t, atom, land, actor, target_spirit, base):
 
 
 @kernel
+def atom_lands(s, t, atom, lands, actor, target_spirit, base):
+    """Returns those of the given lands where one atom of a condition holds, its negation apart."""
+    counts_here = t.atoms[atom, 0] == v.ATOM_COUNT and t.atoms[atom, 4] == v.AT_TARGET
+    mask = t.atoms[atom, 3]
+    found = np.int64(0)
+    for land in range(spaces(s)):
+        if not has_bit(lands, land):
+            continue
+        if counts_here:
+            fits = t.atoms[atom, 5] <= count(s, land, mask) <= t.atoms[atom, 6]
+        else:
+            fits = atom_holds(s, t, atom, land, actor, target_spirit, base)
+        if fits:
+            found |= bit(land)
+    return found
+
+
+@kernel
 def holds(s, t, condition, land, actor, target_spirit, base):
     """Tests a condition on a land: any clause of which every atom holds; -1 is always true."""
     if condition < 0:
@@ -345,7 +362,12 @@ def lands_where(s, t, lands, condition, actor, target_spirit, base):
     if condition < 0:
         return lands
     found = np.int64(0)
-    for land in range(spaces(s)):
-        if has_bit(lands, land) and holds(s, t, condition, land, actor, target_spirit, base):
-            found |= bit(land)
-    return found
+    clause = np.int64(0)
+    first = t.conditions[condition, 0]
+    for atom in range(first, first + t.conditions[condition, 1]):
+        if t.atoms[atom, 2]:
+            found |= clause
+            clause = lands
+        fitting = atom_lands(s, t, atom, clause & ~found, actor, target_spirit, base)
+        clause &= ~fitting if t.atoms[atom, 1] else fitting
+    return found | clause

@@ -15,7 +15,7 @@ import pytest
 from policies.spirit_island import vocabulary as p
 from policies.spirit_island.batch import Chooser
 from policies.spirit_island.foresight import find_invader_lands
-from policies.spirit_island.position import add_land
+from policies.spirit_island.outlook import add_land
 from simulator import spirit_island as si
 from simulator.core.compiled import entry
 from simulator.spirit_island.machine import machine

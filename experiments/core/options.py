@@ -122,7 +122,7 @@ def apply_axes(plan: Plan, chosen: Chosen, sample: str | None = None) -> Plan:
 def with_unasked(plan: Plan, chosen: Chosen, wanted: Mapping[str, list[Any]]) -> Plan:
     """Returns a plan with the wanted values of the axes that the options, and others in their stead, leave open."""
     axes = varying(plan.study)
-    given = {axis.name for axis in axes if chosen.get(axis.name) is not None}
+    given = {axis.name for axis in axes if chosen.get(axis.name) not in (None, [])}
     given |= {other for axis in axes if axis.name in given for other in axis.instead_of}
     return plan.with_axes({name: values for name, values in wanted.items() if name not in given}, {})
 

@@ -22,9 +22,13 @@ def report(
     """Write a report: one HTML page, every chart as PNG and SVG, every table as CSV."""
     from reports.core.analysis import analysis_of
     from reports.core.html import write_report
+    from reports.core.printing import steps
 
     names = find_report(game_of(read_manifest(run))).names(lang)
-    typer.echo(f"report: {write_report(analysis_of(run), names, out or run / 'report')}")
+    with steps() as tell:
+        tell("reading", 0, 1)
+        page = write_report(analysis_of(run), names, out or run / "report", tell)
+    typer.echo(f"report: {page}")
 
 
 def chart(

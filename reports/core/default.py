@@ -158,6 +158,10 @@ class DefaultReport:
         parts = {part: by_part(analysis, part) for part in self._parts}
         return {name: table for name, table in {**parts, "cells": analysis.cells}.items() if len(table)}
 
+    def notes(self, analysis: Analysis, names: Names) -> dict[str, list[str]]:
+        """Returns what is to be said above the charts of a section."""
+        return {}
+
     def summary(self, analysis: Analysis, names: Names) -> list[str]:
         """Returns the sentences of the first screen."""
         from reports.core.words import general_summary

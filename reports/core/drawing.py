@@ -1,5 +1,6 @@
 """Charts by name: which a report has, drawn as figures and saved as files."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -40,12 +41,24 @@ def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
             return laid_out(titled(report.draw(name, analysis, names), report.title(name, names)))
         except TooLittleData as reason:
             figure = message_figure(f"{names.label('too_little')}: {names.reason(reason)}")
+            figure.set_label(names.reason(reason))
             return titled(figure, report.title(name, names))
 
 
-def draw_charts(analysis: Analysis, names: Names) -> dict[str, Figure]:
+Tell = Callable[[str, int, int], None]  # what is being done, and how much of it is done of how much
+
+
+def silent(what: str, done: int, of: int) -> None:
+    """Tells nobody."""
+
+
+def draw_charts(analysis: Analysis, names: Names, tell: Tell = silent) -> dict[str, Figure]:
     """Draws all charts of a report."""
-    return {name: draw_chart(name, analysis, names) for name in charts_of(analysis.report)}
+    charts, figures = charts_of(analysis.report), {}
+    for number, name in enumerate(charts):
+        tell("charts", number, len(charts))
+        figures[name] = draw_chart(name, analysis, names)
+    return figures
 
 
 def save_chart(name: str, analysis: Analysis, names: Names, file: Path) -> None:

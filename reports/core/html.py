@@ -13,20 +13,24 @@ from policies.core.players import find_players
 from policies.core.strength import table_of
 from reports.core.analysis import Analysis
 from reports.core.dataset import Run
-from reports.core.drawing import draw_charts
+from reports.core.drawing import Tell, draw_charts, silent
+from reports.core.explorer import explorer_json
 from reports.core.names import Names
 from reports.core.style import inline_svg, save
+from reports.core.words import asked_in_words, means_in_words, players_in_words
 from simulator.core.errors import UserError
 
 EMPTY: tuple[Any, ...] = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_report(analysis: Analysis, names: Names, out: Path) -> Path:
+def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silent) -> Path:
     """Writes the page, every chart as PNG and SVG and every table as CSV; returns the path of the page."""
-    figures = draw_charts(analysis, names)
+    figures = draw_charts(analysis, names, tell)
+    tell("page", 0, 1)
     page = render(analysis, names, figures)
-    for name, figure in figures.items():
+    for number, (name, figure) in enumerate(figures.items()):
+        tell("files", number, len(figures))
         for ending in ("png", "svg"):
             save(figure, out / "charts" / f"{name}.{ending}")
     try:
@@ -48,38 +52,45 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
         loader=FileSystemLoader(homes), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     lead, *rest = report.summary(analysis, names)
+    tables = report.tables(analysis, names)
+    drawn = {name: figure for name, figure in figures.items() if not figure.get_label()}
+    sections = [section for section in report.sections if {*section.charts} & {*drawn} or {*section.tables} & {*tables}]
     return environment.get_template("report.html").render(
         names=names,
         title=names.heading("report", game=names.title),
         product=analysis.game.title,
         run=analysis.run,
+        asked=asked_in_words(analysis, names),
+        players=players_in_words(analysis, names),
         lead=lead,
         sentences=rest,
-        sections=report.sections,
-        charts={name: _drawn(report.title(name, names), name, figure) for name, figure in figures.items()},
-        tables=report.tables(analysis, names),
-        facts=facts(analysis),
+        explorer=Markup(explorer_json(analysis, names)),  # noqa: S704 - JSON without any <
+        sections=sections,
+        notes=report.notes(analysis, names),
+        charts={name: _drawn(report.title(name, names), name, figure) for name, figure in drawn.items()},
+        untold=[(report.title(name, names), figure.get_label()) for name, figure in figures.items() if name not in drawn],
+        tables=tables,
+        facts=facts(analysis, names),
         strength=policy_strength(analysis.run.game),
     )
 
 
 def _drawn(title: str, name: str, figure: Figure) -> str:
-    """Returns the SVG of a chart, or only what it says when it has too little data."""
-    if message := figure.get_label():
-        return Markup('<p class="note">{}</p>').format(message)
+    """Returns the SVG of a chart."""
     return Markup(inline_svg(figure, name, title))  # noqa: S704 - made by us, texts escaped
 
 
-def facts(analysis: Analysis) -> dict[str, str]:
+def facts(analysis: Analysis, names: Names) -> dict[str, str]:
     """Collects how the run was made; what the manifest lacks is left out."""
     run, manifest = analysis.run, analysis.run.manifest
     plan = manifest.get("plan") or {}
     session = (manifest.get("sessions") or [{}])[-1]
-    columns = {"policies": POLICY.name, "rule flags": FLAGS.name, **analysis.report.facts, "seeds": SEED.name}
+    columns = {"policies": POLICY.name, "flags": FLAGS.name, **analysis.report.facts, "seeds": SEED.name}
     known = {
         "run": str(run.path), "about": plan.get("about"), "games": f"{run.games:,}", "cells": f"{len(run.cells):,}",
+        "mean": "; ".join(means_in_words(analysis, measure, names) for measure in analysis.game.measures),
         **{words: _listed(run, column) for words, column in columns.items()},
-        "dataset digest": (manifest.get("totals") or {}).get("digest"),
+        "digest": (manifest.get("totals") or {}).get("digest"),
         "rules": manifest.get("rules"), "machine": session.get("machine"), "plan": _without_empty(plan),
     }  # fmt: skip
     return {key: _plain(value) for key, value in known.items() if value not in EMPTY}

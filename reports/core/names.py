@@ -64,6 +64,10 @@ class Names:
         """Returns the name of a component."""
         return self.known("names", key) or str(key).replace("_", " ").title()
 
+    def component(self, key: str) -> str:
+        """Returns a value of a cell that may be a component, whatever its kind."""
+        return self.value(key)
+
     def value(self, value: Any) -> str:
         """Returns a value of a cell in words: a name, several of them as in a+b, a number, yes or no."""
         if isinstance(value, str):

@@ -78,14 +78,28 @@ def _named(analysis: Analysis, part: str) -> tuple[list[str], Seats] | None:
     return labels, list(numbers)
 
 
+def part_sums(analysis: Analysis, part: str, measure: Measure | None = None) -> tuple[list[str], Sums]:
+    """Returns the names of what sat at the seats, and what a measure adds up to for each of them in each cell."""
+    labels, seats = _drawn(analysis, part) or _named(analysis, part) or ([], [])
+    if not labels or measure is None:
+        return labels, Sums(*np.zeros((3, 0)))
+    return labels, _summed(analysis, measure, seats, len(labels))
+
+
+def _summed(analysis: Analysis, measure: Measure, seats: Seats, count: int) -> Sums:
+    """Adds a measure up by part and cell."""
+    size = count * len(analysis.run.cells)
+    added = np.zeros((3, size))
+    for values, stratum, _ in _pieces(analysis, measure, seats):
+        for place, weights in enumerate((None, values, values**2)):
+            added[place] += np.bincount(stratum, weights=weights, minlength=size)
+    return Sums(*added)
+
+
 def _means(analysis: Analysis, measure: Measure, seats: Seats, count: int) -> pd.DataFrame:
     """Computes means over the cells where a part sat; games of the same number share their luck, whatever the cell."""
     cells = len(analysis.run.cells)
-    added = np.zeros((3, count * cells))
-    for values, stratum, _ in _pieces(analysis, measure, seats):
-        for place, weights in enumerate((None, values, values**2)):
-            added[place] += np.bincount(stratum, weights=weights, minlength=count * cells)
-    sums, part = Sums(*added), np.repeat(np.arange(count), cells)
+    sums, part = _summed(analysis, measure, seats, count), np.repeat(np.arange(count), cells)
     shares = shares_of(part, sums.games > 0)
     mean, each = sums.mean(), shares / np.sqrt(np.maximum(sums.games * (sums.games - 1), 1))
     together, own = np.zeros(count * CLUSTERS), np.zeros(count)

@@ -1,6 +1,9 @@
 """What the commands about results share: their arguments, tables and JSON on the terminal."""
 
 import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -29,3 +32,21 @@ def to_json(table: pd.DataFrame) -> str:
 def print_json(table: pd.DataFrame) -> None:
     """Prints a table as a JSON list of objects."""
     typer.echo(json.dumps(json.loads(to_json(table)), ensure_ascii=False, indent=1))
+
+
+@contextmanager
+def steps() -> Iterator[Callable[[str, int, int], None]]:
+    """Shows on a terminal what is being done: a line that changes, and is gone at the end; elsewhere nothing."""
+    shown = sys.stderr.isatty()
+
+    def tell(what: str, done: int, of: int) -> None:
+        if shown:
+            sys.stderr.write(f"\r\x1b[K{what} {f'{done + 1}/{of} ' if of > 1 else ''}…")
+            sys.stderr.flush()
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

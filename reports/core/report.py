@@ -65,7 +65,7 @@ class Report(Protocol):
 
     game: str
     means: tuple[str, ...]  # result columns whose mean per cell is wanted, beside the measures
-    facts: Mapping[str, str]  # what the page tells of a run's making: words -> column of cells
+    facts: Mapping[str, str]  # what the page tells of a run's making: key of its words -> column of cells
     locales: Path | None  # texts of this game; those of every report stand beside the core
     templates: Path | None  # own_methods and own_limits, in words of this game
     commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
@@ -106,6 +106,10 @@ class Report(Protocol):
 
     def frames(self, analysis: Analysis) -> dict[str, pd.DataFrame]:
         """Returns the same tables as plain numbers and names as they are written, for files."""
+        ...
+
+    def notes(self, analysis: Analysis, names: Names) -> dict[str, list[str]]:
+        """Returns what is to be said above the charts of a section, beside its note: section -> sentences."""
         ...
 
     def summary(self, analysis: Analysis, names: Names) -> list[str]:

@@ -96,9 +96,8 @@ def titled(figure: Figure, title: str) -> Figure:
 
 
 def message_figure(message: str) -> Figure:
-    """Makes a figure that says why there is no chart; its label keeps the message for those who show text."""
+    """Makes a figure that says why there is no chart; who draws it keeps the reason as its label."""
     figure, (axes,) = new_figure(1.3)
-    figure.set_label(message)
     axes.axis("off")
     axes.text(0.5, 0.5, message, ha="center", va="center", color=MUTED, wrap=True, transform=axes.transAxes)
     return figure
@@ -120,21 +119,29 @@ def save(figure: Figure, file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with styled():
-            figure.savefig(file, dpi=200, metadata=_no_date(file.suffix))
+            if file.suffix.lower() == ".svg":
+                file.write_text(svg_of(figure), encoding="utf-8")
+            else:
+                figure.savefig(file, dpi=200, metadata={"CreationDate": None} if file.suffix.lower() == ".pdf" else None)
     except OSError as error:
         raise UserError(f"cannot write {file}: {error.strerror or error}") from None
 
 
-def _no_date(suffix: str) -> dict | None:
-    return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(suffix.lower())
+def svg_of(figure: Figure) -> str:
+    """Returns a figure as SVG, drawn once for the page and the file."""
+    if not isinstance(figure, Drawing) or not figure.svg:
+        buffer = io.StringIO()
+        with styled():
+            figure.savefig(buffer, format="svg", metadata=dict.fromkeys(["Date", "Creator", "Format", "Type"]))
+        if not isinstance(figure, Drawing):
+            return buffer.getvalue()
+        figure.svg = buffer.getvalue()
+    return figure.svg
 
 
 def inline_svg(figure: Figure, name: str, title: str) -> str:
     """Makes SVG to stand inside HTML: ids of its own, colours that follow dark mode, a title for screen readers."""
-    buffer = io.StringIO()
-    with styled():
-        figure.savefig(buffer, format="svg", transparent=True, metadata=dict.fromkeys(["Date", "Creator", "Format", "Type"]))
-    svg = buffer.getvalue()
+    svg = svg_of(figure)
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)

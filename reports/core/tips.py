@@ -5,7 +5,7 @@ A chart notes its tips in the coordinates of its axes; the page gets them as inv
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from markupsafe import escape
@@ -24,11 +24,12 @@ class Tip(NamedTuple):
 
 
 class Drawing(Figure):
-    """A figure that knows what can be told of its marks."""
+    """A figure that knows what can be told of its marks, and is drawn as SVG only once."""
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.tips: list[Tip] = []
+        self.svg = ""  # once it is drawn
 
 
 def add_tip(axes: Axes, x: float | tuple[float, float], y: float | tuple[float, float], *lines: str) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from reports.core.names import ENGLISH, Names
+from simulator.core.game import find_game
 from simulator.spirit_island.words.names import printed_names
 
 LOCALES = Path(__file__).parent / "locales"
@@ -24,6 +25,13 @@ class IslandNames(Names):
     def spirit(self, key: str) -> str:
         """Returns the name of a spirit."""
         return self.printed("spirits", key)
+
+    def component(self, key: str) -> str:
+        """Returns the name of a spirit, an adversary or a scenario; another value in words."""
+        content = find_game("spirit_island").content()
+        kinds = ("spirits", "adversaries", "scenarios")
+        kind = next((kind for kind in kinds if key in getattr(content, kind)), "")
+        return self.printed(kind, key) if kind else self.value(key)
 
     def team(self, spirits: str) -> str:
         """Names a team, as in a+b."""

@@ -122,6 +122,12 @@ class Report(DefaultReport):
 
         return plain_frames(analysis)
 
+    def notes(self, analysis: Any, names: Any) -> dict[str, list[str]]:
+        """Returns what is to be said above the charts of difficulty."""
+        from reports.spirit_island.words import notes
+
+        return notes(analysis, names)
+
     def summary(self, analysis: Any, names: Any) -> list[str]:
         """Returns the sentences of the first screen."""
         from reports.spirit_island.words import summary

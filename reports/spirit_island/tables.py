@@ -60,7 +60,7 @@ def partner_adds(row: Any) -> tuple[str, str]:
 
 
 def _finite(value: float) -> float:
-    return float(np.clip(value, -99, 99))
+    return float(np.clip(np.nan_to_num(value, nan=-99), -99, 99))
 
 
 def _ends(row: Any) -> Value:
@@ -94,11 +94,11 @@ def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table
         build("spirits", analysis.strengths, {"spirit": spirit("spirit"), **points}),
         build("pairings", analysis.pairs, {"first": spirit("first"), "second": spirit("second"), **points, **TESTS}),
         build("lifts", analysis.lifts, {
-            "spirit": spirit("spirit"), "lift": number("points", 1, "+"), "interval": interval(), **TESTS,
-            "partners": lambda row: Value(names.team(row.partners) if row.partners else "–"),
-            "partner_lift": lambda row: Value(partner_adds(row)[0], _finite(np.nan_to_num(row.partner_points, nan=-99))),
-            "ahead": lambda row: Value("★" if row.ahead else "", float(row.ahead)),
-            "adversary": lambda row: Value(names.adversary(row.adversary)), "rate": rate, "games": number("games"),
+            "spirit": spirit("spirit"), "partners": lambda row: Value(names.team(row.partners)),
+            "adversary": lambda row: Value(names.adversary(row.adversary)), "lift": number("points", 1, "+"),
+            "interval": interval(), "partner_lift": lambda row: Value(partner_adds(row)[0], _finite(row.partner_points)),
+            "ahead": lambda row: Value("★" if row.ahead else "", float(row.ahead)), "rate": rate, "games": number("games"),
+            **TESTS,
         }),
         build("match_ups", analysis.match_ups, {
             "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **TESTS,

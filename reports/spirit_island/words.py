@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pandas as pd
 
 from reports.core.tables import percent
 from reports.core.words import errors_in_words, who_played
@@ -13,7 +14,7 @@ from reports.spirit_island.synergy import extremes
 from reports.spirit_island.tables import challenge_of
 from simulator.spirit_island.record.vocabulary import CAUSES
 
-CHALLENGES_AT_MOST = 5
+CHALLENGES_AT_MOST = 3
 Say = Callable[..., str]  # key of a sentence and what it tells -> the sentence
 
 
@@ -23,52 +24,107 @@ def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
     def say(key: str, **values: object) -> str:
         return names.text("sentences", key, **values)
 
+    if analysis.is_decided:
+        return [say("all_won" if analysis.overall.total else "all_lost"), *errors_in_words(analysis, names)]
+    if len(analysis.cells) == 1:
+        return [_overall(analysis, say), say("one_cell"), *_losses(analysis, names, say), *errors_in_words(analysis, names)]
+    cells = analysis.run.cells
+    parts = {
+        "scenarios": _scenarios(analysis, names, say), "teams": _teams(analysis, names, say),
+        "difficulty": _challenges(analysis, names, say), "spirits": _spirits(analysis, names, say),
+    }  # fmt: skip
+    question = (
+        "scenarios" if cells["scenario"].nunique() > 1
+        else "teams" if (cells["players"] > 1).any()
+        else "difficulty" if cells["difficulty"].nunique() > 1
+        else "spirits"
+    )  # fmt: skip
+    sentences = parts.pop(question) + [sentence for part in parts.values() for sentence in part]
+    return (sentences or [_overall(analysis, say)]) + _losses(analysis, names, say) + errors_in_words(analysis, names)
+
+
+def _overall(analysis: IslandAnalysis, say: Say) -> str:
     overall = analysis.overall
-    first = say(
+    return say(
         "overall", who=who_played(analysis), games=f"{analysis.run.games:,}", cells=f"{len(analysis.cells):,}",
         rate=percent(overall.rate), low=percent(overall.low), high=percent(overall.high),
     )  # fmt: skip
-    sentences = [first]
-    if analysis.is_decided:
-        sentences.append(say("all_won" if analysis.overall.total else "all_lost"))
-    elif len(analysis.cells) == 1:
-        sentences.append(say("one_cell"))
-    else:
-        sentences += [*_challenges(analysis, names, say), *_spirits(analysis, names, say)]
-    return sentences + _losses(analysis, names, say) + errors_in_words(analysis, names)
+
+
+def _teams(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
+    """Says who carries whom against whom, and which pair is more or less than its parts."""
+    sentences = []
+    table = analysis.lifts
+    table = table[table["significant"] & table["ahead"] & (table["points"] > 0)] if len(table) else table
+    for row in table.head(1).itertuples():
+        sentences.append(say(
+            "carries", spirit=names.spirit(row.spirit), partner=names.spirit(row.partners), points=f"{row.points:+.0f}",
+            low=f"{row.low:+.0f}", high=f"{row.high:+.0f}", adversary=names.adversary(row.adversary),
+            partner_points=f"{row.partner_points:+.0f}",
+        ))  # fmt: skip
+    found = analysis.pairs[analysis.pairs["significant"]] if len(analysis.pairs) else pd.DataFrame({"points": []})
+    best, worst = found[found["points"] > 0].head(1), found[found["points"] < 0].tail(1)
+    for key, part in (("best_pair", best), ("worst_pair", worst)):
+        for row in part.itertuples():
+            pair = {"first": names.spirit(row.first), "second": names.spirit(row.second)}
+            sentences.append(say(key, points=f"{row.points:+.1f}", **pair))
+    return sentences if len(found) or analysis.pairs.empty else [*sentences, say("no_pair")]
 
 
 def _challenges(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
     """Says which challenges depart from their official number, and for whom they are hardest and easiest."""
-    difficulty = analysis.difficulty
-    table, added = difficulty.challenges, difficulty.additions
+    table = analysis.difficulty.challenges
+    seen: set[tuple[str, str]] = set()
     if table.empty:
-        return [say("no_scale", why=names.text("reasons", difficulty.missing))]
+        return []
     # A level with a scenario mostly repeats what the two show on their own.
     single = table[((table["adversary"] == "none") | (table["scenario"] == "none")) & ~table["thematic"]]
     table = single if len(single) else table
+    table = table[table["scenario"] == "none"] if (table["scenario"] == "none").any() else table
     found = table[table["significant"]].sort_values("departure", key=abs, ascending=False)
-    added = added[added["significant"]].sort_values("departure", key=abs, ascending=False) if len(added) else added
-    sentences = [] if len(found) or len(added) else [say("no_departure")]
-    if not len(added):
-        found = found if len(found) else table.sort_values("games", kind="stable", ascending=False).head(1)
+    if found.empty:
+        return [say("no_departure", count=len(table))]
+    sentences = []
     for row in found.head(CHALLENGES_AT_MOST).itertuples():
-        key = "departs" if row.significant else "agrees"
         sentence = say(
-            {0: key, 1: "beyond", -1: "below"}[row.beyond], challenge=challenge_of(row, names),
+            {0: "departs", 1: "beyond", -1: "below"}[row.beyond], challenge=challenge_of(row, names),
             inferred=f"{row.inferred:.1f}", low=f"{row.low:.1f}", high=f"{row.high:.1f}", official=row.difficulty,
             won=percent(row.rate),
         )  # fmt: skip
         challenge = {name: getattr(row, name) for name in ("adversary", "level", "scenario", "thematic")}
-        if not row.beyond and (ends := extremes(analysis.model, challenge)):
+        ends = None if row.beyond else extremes(analysis.model, challenge)
+        if ends and ends not in seen | {_ends_overall(analysis)}:  # said once, and only where it is not so everywhere
             sentence += " " + say("extremes", worst=names.spirit(ends[0]), best=names.spirit(ends[1]))
+            seen.add(ends)
         sentences.append(sentence)
-    for row in added.head(CHALLENGES_AT_MOST).itertuples():
-        sentences.append(say(
-            "adds", what=names.scenario(row.addition), adds=f"{row.adds:+.1f}", low=f"{row.low:+.1f}",
-            high=f"{row.high:+.1f}", official=f"{row.official:+.0f}",
-        ))  # fmt: skip
-    return sentences + how_exact(difficulty, names)
+    return sentences
+
+
+def _ends_overall(analysis: IslandAnalysis) -> tuple[str, str]:
+    """Returns the weakest and the strongest spirit."""
+    order = analysis.strengths["spirit"].tolist() if len(analysis.strengths) else []
+    return (order[-1], order[0]) if order else ("", "")
+
+
+def _scenarios(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:
+    """Says which scenarios add more or less than their number."""
+    added = analysis.difficulty.additions
+    if added.empty:
+        return []
+    found = added[added["significant"]].sort_values("departure", key=abs, ascending=False)
+    return [
+        say("adds", what=names.scenario(row.addition), adds=f"{row.adds:+.1f}", low=f"{row.low:+.1f}",
+            high=f"{row.high:+.1f}", official=f"{row.official:+.0f}")
+        for row in found.head(CHALLENGES_AT_MOST).itertuples()
+    ] or [say("no_addition", count=len(added))]  # fmt: skip
+
+
+def notes(analysis: IslandAnalysis, names: IslandNames) -> dict[str, list[str]]:
+    """Returns what is to be said of the difficulties: how exact they are, or why there are none."""
+    found = analysis.difficulty
+    if found.missing:
+        return {"difficulty": [names.text("sentences", "no_scale", why=names.text("reasons", found.missing))]}
+    return {"difficulty": how_exact(found, names)}
 
 
 def how_exact(difficulty: Difficulty, names: IslandNames) -> list[str]:
@@ -97,14 +153,7 @@ def _spirits(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str
             "strongest", best=names.spirit(best.spirit), best_points=f"{best.points:+.1f}",
             worst=names.spirit(worst.spirit), worst_points=f"{worst.points:+.1f}",
         ))  # fmt: skip
-    if analysis.pairs.empty:
-        return sentences
-    found = analysis.pairs[analysis.pairs["significant"]]
-    for key, part in (("best_pair", found[found["points"] > 0].head(1)), ("worst_pair", found[found["points"] < 0].tail(1))):
-        for row in part.itertuples():
-            pair = {"first": names.spirit(row.first), "second": names.spirit(row.second)}
-            sentences.append(say(key, points=f"{row.points:+.1f}", **pair))
-    return sentences + ([] if len(found) else [say("no_pair")])
+    return sentences
 
 
 def _losses(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[str]:

@@ -25,15 +25,15 @@ def summary(analysis: TerraAnalysis, names: TerraNames) -> list[str]:
     def say(key: str, **values: object) -> str:
         return names.text("sentences", key, **values)
 
-    sentences = [_played(analysis, names, say)]
+    sentences = []
     if analysis.main is not None:
-        sentences += _caution(analysis, say)
         for key, table in analysis.faction_tables.items():
             sentences += _factions(key, table, names, say)
+        sentences += _caution(analysis, say)
         sentences += _evened(analysis, names, say) + _seats(analysis, say)
         sentences += _setups(analysis, names, say) + _pairs(analysis, names, say)
     sentences += _worth(analysis, names, say) + _people(analysis, names, say)
-    return sentences + errors_in_words(analysis, names)
+    return [*sentences, _played(analysis, names, say), *errors_in_words(analysis, names)]
 
 
 def _played(analysis: TerraAnalysis, names: TerraNames, say: Say) -> str:

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from reports.core.heat import ROW, add_bar, heat_map, name_fields, signed
 from reports.core.missing import TooLittleData
 from reports.core.style import new_figure
+from reports.core.tables import q_value
 from reports.core.tips import told
 from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.names import IslandNames
@@ -74,7 +75,7 @@ def _matrix(
             return []
         team = " + ".join(names.spirit(name) for name in (down[row], across[column]) if name)
         value = told(f"{field.points:+.1f}", f"{field.low:+.1f}", f"{field.high:+.1f}", field.games)
-        return [team, value, f"q = {field.q:.3f}" if np.isfinite(field.q) else ""]
+        return [team, value, f"q {q_value(field).text}"]
 
     return heat_map(axes, values, (-reach, reach), signed(len(across)), tell, sure=sure)
 

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from reports.core.heat import add_bar, heat_map, name_fields, signed
 from reports.core.missing import TooLittleData
 from reports.core.style import new_figure
+from reports.core.tables import q_value
 from reports.core.tips import told
 from reports.terra_mystica.analysis import TerraAnalysis
 from reports.terra_mystica.names import TerraNames
@@ -35,7 +36,7 @@ def _effects_map(
         if field is None or not np.isfinite(field.points):
             return []
         value = told(f"{field.points:+.2f}", f"{field.low:+.2f}", f"{field.high:+.2f}", field.games)
-        return [f"{words[0][row]} · {words[1][column]}", value, f"q = {field.q:.3f}"]
+        return [f"{words[0][row]} · {words[1][column]}", value, f"q {q_value(field).text}"]
 
     mesh = heat_map(axes, values, (-reach, reach), signed(len(keys[1])), tell, sure=sure)
     return mesh

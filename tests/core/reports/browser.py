@@ -92,8 +92,24 @@ class Browser:
         """Opens a file and waits until it is loaded."""
         self._events.clear()
         self.call("Page.navigate", url=file.resolve().as_uri())
+        self.settle()
+
+    def reload(self, address):
+        """Loads the page again with another end of its address, as a link to it would."""
+        self._events.clear()
+        self.run(f"location.hash = {address!r}; location.reload()")
+        self.settle()
+
+    def settle(self):
+        """Waits until the page is loaded."""
         while "Page.loadEventFired" not in self._events:
             self._receive()
+
+    def point(self, x, y):
+        """Points at a place with the mouse, once nothing moves any more."""
+        still = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
+        self.call("Runtime.evaluate", expression=still, awaitPromise=True)
+        self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def run(self, script):
         """Evaluates a script and returns its value."""

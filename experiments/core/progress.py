@@ -14,6 +14,7 @@ PLAIN_SECONDS = 5.0
 LIVE_SECONDS = 0.25
 MOST_OF_TIME = 100  # a display may take one percent of the time, however many cells there are
 SHOWN_CELLS = 8
+SETTLED_SECONDS = 2.0  # of play after the first chunk, before an estimate means something
 
 
 class Progress:
@@ -82,8 +83,8 @@ class Progress:
         if isinstance(self.sampling, Budget):
             left = self.sampling.seconds - self.latest[1]
             return f"{format_seconds(max(0, left))} left"
-        if not speed:
-            return "time left unknown"
+        if self.first is None or self.latest[1] - self.first[1] < SETTLED_SECONDS:
+            return "estimating the time left"
         open_cells = self.sampling.targets(self.store.tallies)
         most = self.sampling.most(1)
         games = sum(most - self.store.tallies[cell].played for cell in open_cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -27,6 +27,7 @@ from experiments.core.which_game import MANIFEST
 from experiments.core.workers import DaskWorkers
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.game import Measure, find_game
+from simulator.core.registry import check_game, default_game
 
 RUNS = Path("runs")
 BACKENDS = ("loky", "dask")
@@ -68,6 +69,22 @@ def sweep(  # long: one parameter per option of the command
         typer.echo("\n".join(dry_lines(cells, sampling, jobs)))
         return None
     return run_sweep(wanted, cells, sampling, out or RUNS / wanted.name, jobs, scheduler)
+
+
+def play_sweep(
+    out: Path | str, plan: str | None = None, *, game: str | None = None, seed: int | None = None, jobs: int | None = None,
+    sampling: Mapping[str, Any] | None = None, **axes: Any,
+) -> Path:  # fmt: skip
+    """Plays a sweep, or what is left of it, and returns its directory: for people who write Python.
+
+    `plan` is a file or a plan that comes with a game; `axes` take the place of its own, each one value or a list, as in
+    plans; `sampling` is {"games": 200}, {"precision": 0.01} or {"budget": "10m"}.
+    """
+    wanted = read_plan(plan) if plan is not None else Plan(game=check_game(game or default_game()))
+    wanted = check_says_something(wanted.with_axes(axes, {})).with_sampling(**(sampling or {}))
+    wanted = replace(wanted, seed=wanted.seed if seed is None else seed)
+    run_sweep(wanted, wanted.cells(), wanted.sampling(), Path(out), _check_workers(jobs, "loky", None), None)
+    return Path(out)
 
 
 def make_plan(game: str, name: str | None, chosen: Chosen) -> Plan:

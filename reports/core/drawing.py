@@ -31,18 +31,30 @@ def check_format(file: Path) -> None:
     """Refuses a format that no chart is drawn in."""
     if file.suffix.lstrip(".").lower() not in FORMATS:
         raise UserError(f"cannot draw {file}: the name must end in one of .{', .'.join(FORMATS)}")
+    if not file.parent.is_dir():
+        raise UserError(f"cannot draw {file}: there is no directory {file.parent}")
 
 
 def draw_chart(name: str, analysis: Analysis, names: Names) -> Figure:
-    """Draws a chart; with too little data the figure says so."""
-    report = analysis.report
+    """Draws a chart; raises TooLittleData if it would show noise."""
     with styled():
-        try:
-            return laid_out(titled(report.draw(name, analysis, names), report.title(name, names)))
-        except TooLittleData as reason:
-            figure = message_figure(f"{names.label('too_little')}: {names.reason(reason)}")
+        return laid_out(titled(analysis.report.draw(name, analysis, names), analysis.report.title(name, names)))
+
+
+def draw_or_say(name: str, analysis: Analysis, names: Names) -> Figure:
+    """Draws a chart; with too little data the figure says so."""
+    try:
+        return draw_chart(name, analysis, names)
+    except TooLittleData as reason:
+        with styled():
+            figure = message_figure(too_little(names, reason))
             figure.set_label(names.reason(reason))
-            return titled(figure, report.title(name, names))
+            return titled(figure, analysis.report.title(name, names))
+
+
+def too_little(names: Names, reason: TooLittleData) -> str:
+    """Says why a chart would show noise."""
+    return f"{names.label('too_little')}: {names.reason(reason)}"
 
 
 Tell = Callable[[str, int, int], None]  # what is being done, and how much of it is done of how much
@@ -57,11 +69,14 @@ def draw_charts(analysis: Analysis, names: Names, tell: Tell = silent) -> dict[s
     charts, figures = charts_of(analysis.report), {}
     for number, name in enumerate(charts):
         tell("charts", number, len(charts))
-        figures[name] = draw_chart(name, analysis, names)
+        figures[name] = draw_or_say(name, analysis, names)
     return figures
 
 
 def save_chart(name: str, analysis: Analysis, names: Names, file: Path) -> None:
-    """Draws a chart into a file, whose ending decides the format."""
+    """Draws a chart into a file, whose ending decides the format; one that would show noise is refused."""
     check_chart(analysis.report, name, file)
-    save(draw_chart(name, analysis, names), file)
+    try:
+        save(draw_chart(name, analysis, names), file)
+    except TooLittleData as reason:
+        raise UserError(f"{name}: {too_little(names, reason)}") from None

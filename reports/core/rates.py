@@ -33,6 +33,10 @@ class Sums:
     total: np.ndarray
     squares: np.ndarray
 
+    def taken(self, rows: np.ndarray) -> Sums:
+        """Returns the sums of some rows, in their order."""
+        return Sums(self.games[rows], self.total[rows], self.squares[rows])
+
     def mean(self) -> np.ndarray:
         """Returns the means; without games there is none."""
         return np.divide(self.total, self.games, out=np.full(len(self.games), np.nan), where=self.games > 0)
@@ -84,11 +88,18 @@ def add_intervals(table: pd.DataFrame, count: str) -> pd.DataFrame:
 
 
 def group_means(
-    cells: pd.DataFrame, measure: Measure, sums: Sums, luck: Luck, keys: list[str], weights: np.ndarray | None = None
+    cells: pd.DataFrame,
+    measure: Measure,
+    sums: Sums,
+    luck: Luck,
+    keys: list[str],
+    weights: np.ndarray | None = None,
+    rows: np.ndarray | None = None,
 ) -> pd.DataFrame:
     """Computes the mean of each group of cells: games, total, rate, low, high.
 
-    All cells of a group count the same unless weights are given. The interval allows for the luck that they share.
+    All cells of a group count the same unless weights are given. The interval allows for the luck that they share. Where
+    a cell belongs to several groups, it stands in `cells` and `sums` once for each, and `rows` are its rows of the luck.
     """
     if keys:
         group = cells.groupby(keys, sort=True, observed=True)
@@ -98,7 +109,8 @@ def group_means(
     shares = shares_of(number, sums.games > 0, weights)
     # A game's distance from the mean of n games, its own among them, comes out too small by one part in n.
     each = shares / np.sqrt(np.maximum(sums.games * (sums.games - 1), 1))
-    member = sparse.csr_matrix((each, (np.arange(len(cells)), number)), shape=(len(cells), len(labels)))
+    rows = np.arange(len(cells)) if rows is None else rows
+    member = sparse.csr_matrix((each, (rows, number)), shape=(len(luck.values), len(labels)))
     return labels.assign(**stratified(measure, sums, shares, number, luck.shared_variance(member)))
 
 

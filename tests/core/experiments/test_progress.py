@@ -30,6 +30,16 @@ def test_a_line_says_how_far_how_fast_and_how_long(store):
     assert progress.status() == wanted
 
 
+def test_an_estimate_waits_until_it_means_something(store):
+    progress = Progress(store, Fixed(1000), io.StringIO())
+    assert "estimating the time left" in progress.status()
+    progress.update(0, 1000, 10.0)
+    progress.update(1, 1001, 10.1)
+    assert "estimating the time left" in progress.status()
+    progress.update(1, 1200, 14.0)
+    assert progress.status().split(" · ")[3] == "10 s left"
+
+
 def test_a_budget_counts_down(store):
     progress = Progress(store, Budget(90, find_game("spirit_island").measures[0]), io.StringIO())
     progress.update(0, 1000, 20.0)

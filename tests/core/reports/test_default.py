@@ -15,7 +15,6 @@ from reports.core.drawing import charts_of
 from reports.core.names import LOCALES, load_texts
 from reports.core.parts import by_part
 from reports.core.report import find_report
-from simulator.core import registry
 from simulator.core.errors import UserError
 from tests.core.reports import farm
 from tests.core.reports.page import check_page
@@ -24,11 +23,7 @@ from tests.core.reports.synthetic import run_of
 GAMES = 196  # of 200 that count
 
 
-@pytest.fixture(autouse=True)
-def farm_is_a_game(monkeypatch):
-    for module in (registry, evenkeel):
-        monkeypatch.setattr(module, "games", lambda: ("farm",))
-        monkeypatch.setattr(module, "part", lambda layer, game: farm.PARTS[layer])
+pytestmark = pytest.mark.usefixtures("farm_is_a_game")
 
 
 @pytest.fixture(scope="module")

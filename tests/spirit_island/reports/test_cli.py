@@ -137,3 +137,15 @@ def test_a_million_games_take_little_time_and_memory(tmp_path):
     assert code == "0"
     assert float(seconds) < 20
     assert int(kilobytes) < 700_000
+
+
+def test_a_chart_that_would_show_noise_is_refused(plain_path, tmp_path, capsys):
+    told = one_line(run(capsys, "chart", "scenarios", plain_path, "-o", tmp_path / "x.png"))
+    assert told.startswith("evenkeel: scenarios: Too little data: ")
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_typo_makes_no_directory(plain_path, tmp_path, capsys):
+    told = one_line(run(capsys, "chart", "heatmap", plain_path, "-o", tmp_path / "missing" / "x.png"))
+    assert "there is no directory" in told
+    assert not (tmp_path / "missing").exists()

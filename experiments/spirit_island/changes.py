@@ -8,6 +8,7 @@ import numpy as np
 
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.words.amounts import piece
 from simulator.spirit_island.words.labels import land_name, land_names, spirit_id
 
 ZONE_WORDS = {v.HAND: "returns to hand", v.DISCARD: "goes to the discard", v.PLAY: "played"}
@@ -90,7 +91,7 @@ class Reader:
         whole = {self.piece(kind): int(count) for kind, count in enumerate(state["pieces"][land])}
         for words, count in marks.items():
             whole[words.partition(" with ")[0]] -= count
-        return ", ".join(f"{count} {name}" for name, count in {**whole, **marks}.items() if count)
+        return ", ".join(_told(count, words) for words, count in {**whole, **marks}.items() if count)
 
     def presence(self, state: np.void, land: int) -> str:
         """Returns the presence in a land in words."""
@@ -154,7 +155,7 @@ class Reader:
             for kind in range(len(v.PIECES)):
                 added = int(new["pieces"][land, kind]) - int(old["pieces"][land, kind]) - moved[kind, land]
                 if added:
-                    changed.append(f"{added:+d} {self.piece(kind)}")
+                    changed.append(f"{added:+d} {piece(self.piece(kind), abs(added))}")
             changed += self._mark_changes(old, new, land)
             if new["defend"][land] > old["defend"][land]:
                 changed.append(f"defend {int(new['defend'][land])}")
@@ -174,7 +175,7 @@ class Reader:
             left, entered = np.flatnonzero(added < 0), np.flatnonzero(added > 0)
             if len(left) == len(entered) == 1 and added.sum() == 0:
                 source, goal, count = int(left[0]), int(entered[0]), int(added.max())
-                words.append(f"{count} {self.piece(kind)} {self.land(new, source)} → {self.land(new, goal)}")
+                words.append(f"{_told(count, self.piece(kind))} {self.land(new, source)} → {self.land(new, goal)}")
                 moved[kind, source], moved[kind, goal] = -count, count
         return words, moved
 
@@ -182,7 +183,7 @@ class Reader:
         before, after = self.marks(old, land), self.marks(new, land)
         if before and not after and (new["pieces"][land] >= old["pieces"][land]).all():
             return ["damage heals"]
-        return [f"{count} {words}" for words, count in (after - before).items()]
+        return [_told(count, words) for words, count in (after - before).items()]
 
     def _spirit_changes(self, old: np.void, new: np.void) -> list[str]:
         found = []
@@ -223,6 +224,12 @@ class Reader:
             elif before[card] != zone:
                 found.append(f"{self.power(card)} {ZONE_WORDS[zone]}")
         return found + [f"forgets {self.power(card)}" for card in before if card not in after]
+
+
+def _told(count: int, words: str) -> str:
+    """Returns so many pieces, with what they bear: `2 towns with 1 damage`."""
+    name, bears, marks = words.partition(" with ")
+    return f"{count} {piece(name, count)}{bears}{marks}"
 
 
 def _new_rules(old: int, new: int) -> list[str]:

@@ -8,33 +8,42 @@ from experiments.spirit_island.changes import TRACK_WORDS, Reader
 from simulator.spirit_island.record import codes, frames
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.record.state import F_OP
+from simulator.spirit_island.record.state import F_OP, F_PC
 from simulator.spirit_island.scenarios.dahan_insurrection import RAIDS_FIRST
+from simulator.spirit_island.words.cards import growth_words
 from simulator.spirit_island.words.labels import QUESTIONS, spirit_id, unpack
+from simulator.spirit_island.words.steps import alternatives, step_words
 
-ACTION_WORDS = {
-    "gain_card": "gain a power card",
-    "gain_energy": "gain {n} energy",
-    "add_presence": "add a presence at range {range}",
-    "extra_plays": "{n} card play more",
-    "gather_presence_into_oceans": "gather a presence into each ocean",
-    "push_presence_from_oceans": "push a presence from each ocean",
-}
 CARD_OPTIONS = {v.O_CARD: "", v.O_FORGET: "forget ", v.O_DISCARD: "discard ", v.O_FACE_DOWN: "face down: ",
                 v.O_ASSIST: "set aside "}  # fmt: skip
 LAND_OPTIONS = {v.O_RITUAL: "hold the ritual in", v.O_WARD: "ward", v.O_SHIFT: "shift presence to"}
 PLAIN_WORDS = {v.O_STOP: "no more", v.O_YES: "yes", v.O_NO: "no", v.O_DESTROYED: "a destroyed presence"}
 PRESENCE_SOURCES = {codes.FROM_ENERGY: "from the energy track", codes.FROM_PLAYS: "from the card-play track",
                     codes.FROM_DESTROYED_PILE: "that was destroyed"}  # fmt: skip
+OUTPACED_WORDS = {1: "discard it and gain its cost + 1 energy", 2: "pay 3 energy and keep it",
+                  3: "destroy 2 presence and keep it"}  # fmt: skip
+PLAY_GAINED_WORDS = {1: "play it, paying for it", 2: "play it for free and forget it afterwards"}
 # Decisions inside an effect, which a reader understands only with its name.
 ASKED_INSIDE = (v.D_PIECE, v.D_LAND, v.D_OPTION, v.D_THRESHOLD, v.D_MAY, v.D_ELEMENT, v.D_SPIRIT, v.D_PRESENCE)
 CARDS = (v.D_PLAY_CARD, v.D_TAKE_CARD)
 
 
-def question(state: np.void, cause: str) -> str:
-    """Returns what is asked, and inside an effect by what."""
+def question(reader: Reader, state: np.void, cause: str) -> str:
+    """Returns what is asked, inside an effect by what; a question of yes or no says what the yes does."""
     decision = int(state["decision"])
-    return QUESTIONS[decision] + (f" ({cause})" if decision in ASKED_INSIDE else "")
+    told = QUESTIONS[decision] + (f" ({cause})" if decision in ASKED_INSIDE else "")
+    step = asking_step(reader, state)
+    if step is None or "choose" in step or decision not in (v.D_MAY, v.D_THRESHOLD):
+        return told
+    return f"{told} {step_words({**step, 'may': step['may'] if 'may' in step and type(step['may']) is list else False})}"
+
+
+def asking_step(reader: Reader, state: np.void) -> dict | None:
+    """Returns the step of a card that asks, if one does."""
+    top = state["frame"][int(state["frames"]) - 1]
+    if state["frames"] == 0 or top[F_OP] != frames.FR_RUN:
+        return None
+    return reader.content.questions.get(int(top[F_PC]))
 
 
 def decider(reader: Reader, state: np.void, option: int) -> str:
@@ -64,7 +73,7 @@ def option_words(reader: Reader, state: np.void, option: int) -> str:
 
 def _other_words(reader: Reader, state: np.void, kind: int, a: int, b: int) -> str:
     if kind == v.O_GROWTH:
-        return ", ".join(map(action_words, _growth(reader, state)["options"][a]["actions"]))
+        return growth_words(_growth(reader, state)["options"][a])
     if kind == v.O_ORDER:
         return _order_words(reader, state, a, b)
     if kind == v.O_ELEMENT:
@@ -80,8 +89,18 @@ def _other_words(reader: Reader, state: np.void, kind: int, a: int, b: int) -> s
     if kind == v.O_SOURCE:
         return f"source {a}"
     if kind == v.O_OPTION:
-        return f"option {a}"
+        return _alternative_words(reader, state, a)
     return PLAIN_WORDS[kind]
+
+
+def _alternative_words(reader: Reader, state: np.void, number: int) -> str:
+    """Returns an alternative of a card, from 1; two effects ask without their card saying how."""
+    step = asking_step(reader, state)
+    if step is not None and "choose" in step:
+        return alternatives(step)[number - 1]
+    if state["frame"][int(state["frames"]) - 1, F_OP] == v.OP_OUTPACED:
+        return OUTPACED_WORDS[number]
+    return PLAY_GAINED_WORDS[number]
 
 
 def _order_words(reader: Reader, state: np.void, a: int, b: int) -> str:
@@ -93,7 +112,7 @@ def _order_words(reader: Reader, state: np.void, a: int, b: int) -> str:
         return f"board {reader.content.boards[int(reader.tables['layout_board'][state['layout'], a])]} next"
     if b == codes.ORDER_ANSWER:
         return "the raids first" if a == RAIDS_FIRST else "the answers to what was destroyed first"
-    return action_words(_growth_actions(reader, state)[a - 1])
+    return step_words(_growth_actions(reader, state)[a - 1])
 
 
 def _land_words(reader: Reader, state: np.void, land: int, source: int, origin: int) -> str:
@@ -120,13 +139,6 @@ def _piece_words(reader: Reader, state: np.void, option: int) -> str:
     if kind == v.O_PUSH:
         return f"{words} to {reader.land(state, a)}"
     return f"{words} {'from' if kind == v.O_GATHER else 'in'} {reader.land(state, a)}"
-
-
-def action_words(action: dict) -> str:
-    """Returns a growth action in words."""
-    if action["do"] == "reclaim":
-        return "reclaim all cards" if action["n"] == "all" else f"reclaim {action['n']} card"
-    return ACTION_WORDS.get(action["do"], action["do"].replace("_", " ")).format(**action)
 
 
 def _growth(reader: Reader, state: np.void) -> dict:

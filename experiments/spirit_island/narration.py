@@ -23,7 +23,9 @@ from simulator.spirit_island.record import frames
 from simulator.spirit_island.record import registers as reg
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import F_LAND, F_OP, F_POWER, F_SOURCE
+from simulator.spirit_island.words.cards import event_text, fear_text
 from simulator.spirit_island.words.describing import describe_setup
+from simulator.spirit_island.words.labels import unpack
 
 PHASES = ("spirit phase", "fast powers", "invader phase", "slow powers", "time passes")
 # Words for frames of the machine that are causes in themselves; the others speak for the frame below them.
@@ -57,7 +59,8 @@ class Cause:
 
     words: str
     land: int = -1
-    card: str = ""  # the power, fear card or blight card behind it: told even when it changes nothing
+    card: str = ""  # the power, fear card, event or blight card behind it: told even when it changes nothing
+    says: str = ""  # what such a card does, where nobody knows it before it is turned over
 
 
 class Narrator:
@@ -73,6 +76,7 @@ class Narrator:
         self.before = game.state.copy()  # the state at the last line told
         self.cause = Cause("set-up")
         self.silent = False  # nothing has been told of the present card yet
+        self.declined = False  # what it offers was turned down
         self.fear_card = -1
         self.turn, self.phase = -1, -1
 
@@ -86,7 +90,9 @@ class Narrator:
                 yield from self._told()
                 if cause.card != self.cause.card:
                     yield from self._unchanged()
-                    self.silent = True
+                    self.silent, self.declined = True, False
+                    if cause.says:
+                        yield plain("change", f"  {cause.card} says: {cause.says}")
                 self.cause = cause
             machine.advance(state, self.tables, 1)
             check(self.game)
@@ -124,7 +130,8 @@ class Narrator:
     def _unchanged(self) -> Iterator[Beat]:
         """Yields that a card has changed nothing."""
         if self.silent and self.cause.card:
-            yield plain("change", f"  {self.cause.card}: nothing changes")
+            why = "what it offers is declined" if self.declined else "there is nothing it could act on"
+            yield plain("change", f"  {self.cause.card}: nothing changes, {why}")
 
     def _headings(self) -> Iterator[Beat]:
         state = self.game.state
@@ -154,9 +161,10 @@ class Narrator:
     def _decide(self) -> Iterator[Beat]:
         state = self.game.state
         option = self.chooser(state, self.tables)
-        who, asked = decider(self.reader, state, option), question(state, self.cause.words)
+        who, asked = decider(self.reader, state, option), question(self.reader, state, self.cause.words)
         options = tuple(option_words(self.reader, state, number) for number in range(int(state["options"])))
         explanation = self.explain(state, option) if self.explain else Explanation()
+        self.declined |= unpack(state["option"][option])[0] in (v.O_NO, v.O_STOP)
         choose(self.game, self.record, option)
         yield chosen(Choice(who, asked, options, option, explanation))
 
@@ -201,7 +209,9 @@ class Narrator:
             return Cause(power + where, land, power)
         if source == v.SOURCE_FEAR and self.fear_card >= 0:
             card = f"fear card {names['fear_cards'][content.fear_cards[self.fear_card]]}"
-            return Cause(f"{card} (terror level {int(state['terror_level'])})", -1, card)
+            level = int(state["terror_level"])
+            says = fear_text(content, content.fear_cards[self.fear_card], level)
+            return Cause(f"{card} (terror level {level})", -1, card, says)
         if source == v.SOURCE_BLIGHT_CARD and state["blight_card"] >= 0:
             card = f"blight card {names['blight_cards'][content.blight_cards[int(state['blight_card'])]]}"
             return Cause(card, -1, card)
@@ -210,8 +220,9 @@ class Narrator:
         if source == v.SOURCE_GROWTH:
             return Cause("growth")
         if op == frames.FR_EVENT and frame[reg.EVENT_CARD] >= 0:
-            card = f"event {names['event_cards'][content.events[int(frame[reg.EVENT_CARD])]]}"
-            return Cause(card, -1, card)
+            event = content.events[int(frame[reg.EVENT_CARD])]
+            card = f"event {names['event_cards'][event]}"
+            return Cause(card, -1, card, " | ".join(event_text(content, event)))
         if op in INVADER_WORDS:
             return Cause(INVADER_WORDS[op] + where, land)
         if op == frames.FR_EXPLORE_CARD:

@@ -17,7 +17,7 @@ from reports.core.watch.stage import Player, Stage
 from simulator.core.errors import UserError
 
 HERE = Path(__file__).parent / "templates"
-MODULES = ("table.js", "story.js", "curve.js", "controls.js")
+MODULES = ("table.js", "story.js", "curve.js", "tips.js", "controls.js")
 WORDS = ("planned",)  # what scripts say
 
 
@@ -43,7 +43,7 @@ def render(film: Film, stage: Stage, players: list[Player], subject: Subject, na
     )
     return environment.get_template("watch.html").render(
         names=names, subject=subject, frame=stage.frame(), style=Markup(stage.style), players=players, film=film,
-        modules=MODULES, data=Markup(_script_safe(as_data(film, players, names))),
+        modules=MODULES, data=Markup(_script_safe(as_data(film, players, names) | {"tips": stage.tips()})),
     )  # fmt: skip
 
 

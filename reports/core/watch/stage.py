@@ -34,6 +34,10 @@ class Stage(Protocol):
         """Returns what lies in each place."""
         return {}
 
+    def tips(self) -> dict[str, str]:
+        """Returns what is said of things that bear a `data-tip`, when somebody points at them."""
+        return {}
+
     def players(self, state: np.void) -> list[Player]:
         """Returns whose chances are drawn, in the order of the outlook."""
         return []

@@ -60,7 +60,8 @@ def spirit_panel(reader: Reader, state: np.void, player: int) -> Markup:
     tracks = [_track(facts[name], int(state["track"][player, track]), TRACKS[track])
               for track, name in enumerate(("energy", "plays"))]  # fmt: skip
     head = tag("h3", disc, reader.spirit(state, player), energy)
-    return join([head, _elements(state, player), *tracks, _destroyed(state, player), *_cards(reader, state, player)])
+    return join([head, _elements(state, player), *tracks, _destroyed(state, player),
+                 *_cards(reader, state, player), innate_panel(reader, state, player)])  # fmt: skip
 
 
 def _elements(state: np.void, player: int) -> Markup:
@@ -110,4 +111,19 @@ def _cards(reader: Reader, state: np.void, player: int) -> list[Markup]:
 def _card(reader: Reader, card: int, is_used: bool) -> Markup:
     speed = "fast" if reader.tables["power_speed"][card] == v.FAST else "slow"
     cost = tag("b", int(reader.tables["power_cost"][card]))
-    return tag("span", cost, reader.power(card), class_=f"power {speed}{' used' * is_used}", data_k=f"card-{card}")
+    kind = f"power {speed}{' used' * is_used}"
+    return tag("span", cost, reader.power(card), class_=kind, data_k=f"card-{card}", data_tip=reader.content.powers[card])
+
+
+def innate_panel(reader: Reader, state: np.void, player: int) -> Markup:
+    """Returns the innate powers of a spirit; those used this turn are struck out."""
+    chips = []
+    for place, innate in enumerate(reader.tables["spirit_innate"][int(state["spirit"][player])]):
+        if innate >= 0:
+            chips.append(_innate(reader, int(innate), bool(state["innate_used"][player, place])))
+    return tag("p", tag("b", "innate"), *chips)
+
+
+def _innate(reader: Reader, innate: int, is_used: bool) -> Markup:
+    kind = f"power innate{' used' * is_used}"
+    return tag("span", reader.power(innate), class_=kind, data_k=f"card-{innate}", data_tip=reader.content.powers[innate])

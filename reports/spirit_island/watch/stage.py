@@ -16,6 +16,7 @@ from reports.spirit_island.watch.island import Shape, as_path, island_shapes
 from reports.spirit_island.watch.panels import blight_panel, fear_panel, invader_panel, spirit_panel
 from reports.spirit_island.watch.tokens import COLOURS, Token, draw_tokens, pieces_of, presence_of, symbols
 from simulator.spirit_island.record import vocabulary as v
+from simulator.spirit_island.words.cards import power_text
 from simulator.spirit_island.words.labels import land_names
 
 STYLE = Path(__file__).parent / "stage.css"
@@ -131,6 +132,11 @@ class Stage(StageProtocol):
                 outline = as_path(self.shapes[name].outline)
                 drawn.append(tag("path", title, class_=f"due {DUE[slot]}", data_k=DUE[slot], d=outline))
         return join(drawn)
+
+    def tips(self) -> dict[str, str]:
+        """Returns what each power does."""
+        content = self.reader.content
+        return {power: "\n".join(power_text(content, power)) for power in content.powers}
 
     def players(self, state: np.void) -> list[Player]:
         """Returns one: the spirits win together."""

@@ -43,7 +43,8 @@ def offer_panel(content: Any, state: np.void) -> Markup:
     for number, holder in enumerate(state["card_holder"]):
         if holder == v.ON_TABLE:
             coins = int(state["card_coins"][number])
-            cards.append(_chip(content.cards[number] + (f" +{coins} C" if coins else ""), f"card-{number}"))
+            more = f" +{coins} C" if coins else ""
+            cards.append(_chip(content.cards[number] + more, f"card-{number}", tip=content.cards[number]))
     return join([tag("p", tag("b", "power actions"), *actions), tag("p", tag("b", "bonus cards"), *cards)])
 
 
@@ -87,13 +88,14 @@ def _tiles(content: Any, state: np.void, seat: int) -> Markup:
     held = [content.cards[card]] * (card >= 0)
     held += [content.favors[number] for number in range(v.FAVORS) if int(state["favors"][seat]) >> number & 1]
     held += [content.towns[number] for number, count in enumerate(state["towns"][seat]) for _ in range(int(count))]
-    chips = [_chip(name, f"{name}-{number}") for number, name in enumerate(held)]
+    chips = [_chip(name, f"{name}-{number}", tip=name) for number, name in enumerate(held)]
     chips += [_chip(f"{keys} key{'s' * (keys != 1)}", "keys")] * bool(keys)
     return tag("p", *chips) if chips else Markup("")
 
 
-def _chip(text: str, key: str, is_used: object = False) -> Markup:
-    return tag("span", text, class_="chip used" if is_used else "chip", data_k=key)
+def _chip(text: str, key: str, is_used: object = False, tip: str = "") -> Markup:
+    more = {"data_tip": tip} if tip else {}
+    return tag("span", text, class_="chip used" if is_used else "chip", data_k=key, **more)
 
 
 def _amount(words: str, amount: object, key: str) -> Markup:

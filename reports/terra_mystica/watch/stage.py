@@ -13,6 +13,7 @@ from reports.core.watch.markup import join, tag
 from reports.core.watch.stage import Player
 from reports.core.watch.stage import Stage as StageProtocol
 from reports.terra_mystica.hexmap import LAND, STRONG, UP, corners, place
+from reports.terra_mystica.names import TerraNames
 from reports.terra_mystica.watch.panels import NO_FACTION, cult_panel, offer_panel, seat_name, seat_panel, tile_panel
 from simulator.terra_mystica.record import vocabulary as v
 
@@ -32,7 +33,7 @@ class Stage(StageProtocol):
     """Draws one match."""
 
     def __init__(self, match: Any, language: str) -> None:
-        del language  # names come with the content of the match
+        self.names = TerraNames(language)
         self.match, self.content, self.tables = match, match.content, match.tables
         self.style = STYLE.read_text("utf-8")
         self.seats = range(int(match.state["players"]))
@@ -118,6 +119,12 @@ class Stage(StageProtocol):
         style = f"stroke:{self._colour(state, int(state['bridge_seat'][number]))}"
         return tag("line", data_k=f"bridge-{number}", class_="bridge", style=style, x1=float(x1), y1=float(y1), x2=float(x2),
                    y2=float(y2))  # fmt: skip
+
+    def tips(self) -> dict[str, str]:
+        """Returns what cards and tiles do."""
+        content = self.content
+        kinds = (content.cards, content.favors, content.towns, content.round_tiles)
+        return {name: self.names.tile(name) for kind in kinds for name in kind}
 
     def players(self, state: np.void) -> list[Player]:
         """Returns the seats."""

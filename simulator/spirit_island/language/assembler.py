@@ -47,6 +47,7 @@ class Content:
     names: dict[str, dict[str, str]]  # kind -> id -> printed name
     source: Source
     digest: str
+    questions: dict[int, Step]  # instructions that ask something -> the steps they were written for: for words
 
     def power_index(self, name: str) -> int:
         """Returns the number of a power card or innate power."""
@@ -140,6 +141,7 @@ def _assemble(source: Source) -> Content:
         names=_names(source, powers),
         source=source,
         digest=hashlib.sha256(json.dumps(source, sort_keys=True).encode()).hexdigest(),
+        questions=programs.questions,
     )
 
 

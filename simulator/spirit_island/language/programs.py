@@ -15,6 +15,7 @@ from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 
 Row = list[int]
+ASKING = ("choose", "threshold", "may", "pay")  # steps whose first instruction asks, in words that only they know
 
 
 class Programs(Expressions):
@@ -25,6 +26,7 @@ class Programs(Expressions):
         self.code: list[Row] = []
         self._bodies: list[tuple[int, list[Step]]] = []  # rows whose I_BODY waits for an out-of-line program
         self._growth = False
+        self.questions: dict[int, Step] = {}  # instructions that ask something: the steps they were written for
 
     # --- programs
 
@@ -55,8 +57,10 @@ class Programs(Expressions):
             kind = next((name for name in CONTROL_SHAPES if name in step), None)
             if kind is None:
                 self._emit_step(step)
-            else:
-                _CONTROL[kind](self, step)
+                continue
+            if kind in ASKING:
+                self.questions[len(self.code)] = step
+            _CONTROL[kind](self, step)
 
     def _body(self, row: int, steps: list[Step] | None) -> None:
         """Notes a program that another frame will run: it is written after the current one."""

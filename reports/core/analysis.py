@@ -50,6 +50,21 @@ class Analysis:
         kept = [name for name in self.run.cells if name not in {part for frame in parts for part in frame}]
         return pd.concat([self.run.cells[kept], *parts], axis=1)
 
+    @cached_property
+    def by_policy(self) -> dict[str, Any]:
+        """An analysis for each policy, if the run has several."""
+        from reports.core.policies import by_policy
+
+        return by_policy(self)
+
+    @cached_property
+    def policy_findings(self) -> dict[str, pd.DataFrame]:
+        """What holds whoever plays, finding by finding; nothing, if one policy played."""
+        from reports.core.policies import compare_policies
+
+        found = {finding.key: compare_policies(self.by_policy, finding) for finding in self.report.findings}
+        return {key: table for key, table in found.items() if len(table)}
+
     def measure_of(self, column: str) -> Measure:
         """Returns the measure that a column holds."""
         return next(measure for measure in self.game.measures if measure.owns(column))

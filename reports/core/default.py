@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reports.core.analysis import Analysis
     from reports.core.dataset import Run
     from reports.core.names import Names
+    from reports.core.policies import Finding
     from reports.core.tables import Show, Table
     from reports.core.watch.stage import Stage
     from simulator.core.game import Game, Measure
@@ -48,6 +49,11 @@ class DefaultReport:
         from simulator.core.game import find_game
 
         return find_game(self.game)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is compared between policies: a game says what."""
+        return ()
 
     @cached_property
     def histograms(self) -> tuple[Histogram, ...]:

@@ -68,11 +68,19 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
         sections=sections,
         notes=report.notes(analysis, names),
         charts={name: _drawn(report.title(name, names), name, figure) for name, figure in drawn.items()},
-        untold=[(report.title(name, names), figure.get_label()) for name, figure in figures.items() if name not in drawn],
+        untold=_untold(
+            {report.title(name, names): str(own.get_label()) for name, own in figures.items() if name not in drawn}
+        ),
         tables=tables,
         facts=facts(analysis, names),
         strength=policy_strength(analysis.run.game),
     )
+
+
+def _untold(reasons: dict[str, str]) -> list[tuple[str, str]]:
+    """Returns what cannot be drawn, and why: charts that lack the same together."""
+    return [("; ".join(title for title, own in reasons.items() if own == reason), reason)
+            for reason in dict.fromkeys(reasons.values())]  # fmt: skip
 
 
 def _drawn(title: str, name: str, figure: Figure) -> str:

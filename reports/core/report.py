@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reports.core.analysis import Analysis
     from reports.core.dataset import Run
     from reports.core.names import Names
+    from reports.core.policies import Finding
     from reports.core.tables import Show, Table
     from reports.core.watch.stage import Stage
     from simulator.core.match import Match
@@ -69,6 +70,11 @@ class Report(Protocol):
     locales: Path | None  # texts of this game; those of every report stand beside the core
     templates: Path | None  # own_methods and own_limits, in words of this game
     commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is compared between the policies of a run that has several."""
+        ...
 
     @property
     def histograms(self) -> tuple[Histogram, ...]:

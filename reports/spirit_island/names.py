@@ -45,6 +45,10 @@ class IslandNames(Names):
         """Returns the name of a scenario, or of the thematic map."""
         return self.label("thematic") if key == "thematic" else self.printed("scenarios", key)
 
+    def of_group(self, group: str, key: str) -> str:
+        """Names a value of one kind: an adversary, a scenario, a spirit, a number."""
+        return {"adversary": self.adversary, "scenario": self.scenario, "spirit": self.spirit}.get(group, str)(key)
+
     def challenge(self, adversary: str, level: int, scenario: str = "none", thematic: bool = False) -> str:
         """Names a challenge, e.g. England 4 + Blitz."""
         parts = [] if adversary == "none" else [f"{self.adversary(adversary)} {level}"]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from reports.core.dataset import Run
+    from reports.core.policies import Finding
     from reports.core.tables import Show, Table
     from reports.core.watch.stage import Stage
     from reports.spirit_island.analysis import IslandAnalysis
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 TURNS = 64  # longer games are counted in the last bin
 TERRORS = 4  # levels 1 to 3
 SCORE_FROM, SCORES = -64, 256  # bins of one point; scores beyond are counted in the outer bins
+POLICIES = ("policies_strength_of_spirits", "policies_inferred")  # charts and tables of findings.py
 # chart: its module in charts/; the function is called draw_<chart>
 CHARTS = {
     "difficulty": "difficulty",
@@ -32,6 +34,7 @@ CHARTS = {
     "heatmap": "spirits",
     "pairings": "pairings",
     "lifts": "pairings",
+    "people": "people",
     "causes": "endings",
     "terror": "endings",
     "blight": "blight",
@@ -68,6 +71,8 @@ class Report(DefaultReport):
         Section("lifts", ("lifts",), ("lifts",), "lifts"),
         Section("pairings", ("pairings",), ("pairings",), "pairings"),
         Section("match_ups", (), ("match_ups",), "match_ups"),
+        Section("policies", POLICIES, POLICIES, "policies"),
+        Section("people", ("people",), ("people",), "people"),
         Section("endings", ("causes", "terror", "blight", "length", "score"), (), "endings"),
         Section("cells", (), ("cells",), "cells"),
     )
@@ -82,6 +87,13 @@ class Report(DefaultReport):
         ),
         "pairings": ("reports.spirit_island.cli", "pairings", "Show which spirits do better or worse together."),
     }
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is compared between policies."""
+        from reports.spirit_island.findings import FINDINGS
+
+        return FINDINGS
 
     def names(self, language: str) -> IslandNames:
         """Returns what things are called in a language."""
@@ -101,6 +113,10 @@ class Report(DefaultReport):
 
     def draw(self, chart: str, analysis: Any, names: Any) -> Figure:
         """Draws a chart."""
+        if chart in POLICIES:
+            from reports.core.policy_page import draw_policies
+
+            return draw_policies(analysis, names, chart)
         module = import_module(f"reports.spirit_island.charts.{CHARTS[chart]}")
         return getattr(module, f"draw_{chart}")(analysis, names)
 

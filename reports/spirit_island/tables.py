@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from reports.core.policy_page import policy_frames, policy_tables
 from reports.core.tables import (
     TESTS,
     Show,
@@ -103,9 +104,15 @@ def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table
         build("match_ups", analysis.match_ups, {
             "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **TESTS,
         }),
+        build("people", analysis.people, {
+            "group": lambda row: Value(names.text("columns", row.group)),
+            "what": lambda row: Value(names.of_group(row.group, row.name)), "rate": rate, "interval": rate_interval,
+            "games": number("games"), "of_people": lambda row: Value(percent(row.people), row.people),
+            "people_games": number("people_games"),
+        }),
         build("cells", analysis.cells, _columns_of_cells(analysis, names)),
     ]  # fmt: skip
-    return {table.key: table for table in built if table.rows}
+    return {table.key: table for table in built if table.rows} | policy_tables(analysis, names)
 
 
 def cell_columns(names: IslandNames) -> dict[str, Show]:
@@ -131,6 +138,7 @@ def plain_frames(analysis: IslandAnalysis) -> dict[str, pd.DataFrame]:
     frames = {
         "difficulty": analysis.difficulty.challenges, "scenarios": analysis.difficulty.additions,
         "spirits": analysis.strengths, "pairings": analysis.pairs, "lifts": analysis.lifts,
-        "match_ups": analysis.match_ups, "cells": analysis.cells,
+        "match_ups": analysis.match_ups,
+        "people": analysis.people, "cells": analysis.cells, **policy_frames(analysis),
     }  # fmt: skip
     return {name: frame for name, frame in frames.items() if len(frame)}

@@ -1,15 +1,18 @@
 """The first screen in words: what a reader wants to know before any chart."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from reports.core.policy_page import policy_sentences
 from reports.core.tables import percent
 from reports.core.words import errors_in_words, who_played
 from reports.spirit_island.analysis import IslandAnalysis
 from reports.spirit_island.difficulty import Difficulty
 from reports.spirit_island.names import IslandNames
+from reports.spirit_island.people import agreement
 from reports.spirit_island.synergy import extremes
 from reports.spirit_island.tables import challenge_of
 from simulator.spirit_island.record.vocabulary import CAUSES
@@ -40,6 +43,7 @@ def summary(analysis: IslandAnalysis, names: IslandNames) -> list[str]:
         else "spirits"
     )  # fmt: skip
     sentences = parts.pop(question) + [sentence for part in parts.values() for sentence in part]
+    sentences += policy_sentences(analysis, names)
     return (sentences or [_overall(analysis, say)]) + _losses(analysis, names, say) + errors_in_words(analysis, names)
 
 
@@ -121,10 +125,20 @@ def _scenarios(analysis: IslandAnalysis, names: IslandNames, say: Say) -> list[s
 
 def notes(analysis: IslandAnalysis, names: IslandNames) -> dict[str, list[str]]:
     """Returns what is to be said of the difficulties: how exact they are, or why there are none."""
-    found = analysis.difficulty
+    found, beside = analysis.difficulty, [_beside(row, names) for row in agreement(analysis.people).itertuples()]
     if found.missing:
-        return {"difficulty": [names.text("sentences", "no_scale", why=names.text("reasons", found.missing))]}
-    return {"difficulty": how_exact(found, names)}
+        missing = names.text("sentences", "no_scale", why=names.text("reasons", found.missing))
+        return {"difficulty": [missing], "people": beside}
+    return {"difficulty": how_exact(found, names), "people": beside}
+
+
+def _beside(row: Any, names: IslandNames) -> str:
+    """Says plainly whether an order agrees with that of people."""
+    rank = f"ρ = {row.spearman:+.2f}" if np.isfinite(row.spearman) else ""
+    return names.text(
+        "sentences", f"people_{row.verdict}", group=names.text("columns", row.group), same=row.same, pairs=row.pairs,
+        values=row.values, rank=rank,
+    )  # fmt: skip
 
 
 def how_exact(difficulty: Difficulty, names: IslandNames) -> list[str]:

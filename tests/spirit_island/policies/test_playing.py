@@ -140,7 +140,7 @@ def test_a_mistake_in_a_users_file_is_one_line_with_its_place(tmp_path: Path, te
     [
         ("gready", "unknown policy 'gready' .did you mean greedy.* valid: uniform, greedy, planner, first, FILE.py"),
         ("first:3", "policy 'first:3': first takes no budget"),
-        ("planner:x", "policy 'planner:x': only planner takes a budget"),
+        ("planner:x", "policy 'planner:x': expected planner:COURSES"),
         ("greedy+planner", "policy 'greedy.planner': the seats of Spirit Island play together, so one policy plays all"),
         ("nowhere.py", "nowhere.py: cannot be read .No such file"),
     ],

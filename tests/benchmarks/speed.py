@@ -1,6 +1,7 @@
-"""Measures the machine: games per second, decisions per game, copying a state, compile and start times."""
+"""Measures the machine by processor time: games per second, decisions per game, copying a state, compile and start times."""
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -16,20 +17,20 @@ ONE_GAME = {  # what `play` needs to be told of one game
 }
 
 
-def measure(game: str, seats: int, games: int) -> None:
-    """Prints the speed of uniform play for a number of players."""
+def measure(game: str, seats: int, games: int, policy: str = "uniform") -> None:
+    """Prints the speed of a policy for a number of players."""
     from experiments.core.planning import Plan
     from policies.core.playing import play_games
 
     cell = Plan(game=game, axes={"players": (seats,)}).cells()[0]
     content, setup = find_game(game).content(), cell.record()
-    play_games(game, content, setup, 1, 0, 10, "uniform")
-    begin = time.perf_counter()
-    results = play_games(game, content, setup, 1, 0, games, "uniform")
-    seconds = time.perf_counter() - begin
+    play_games(game, content, setup, 1, 0, 10, policy)
+    begin = time.process_time()
+    results = play_games(game, content, setup, 1, 0, games, policy)
+    seconds = time.process_time() - begin
     decisions = results["decisions"].sum()
     print(
-        f"uniform, {seats} seats: {games / seconds:8.0f} games/s  {decisions / games:6.1f} decisions/game  "
+        f"{policy}, {seats} seats: {games / seconds:8.0f} games/s  {decisions / games:6.1f} decisions/game  "
         f"{seconds / decisions * 1e9:6.0f} ns/decision"
     )
 
@@ -49,19 +50,37 @@ def measure_copy(game: str) -> None:
     rows = words(new_records(2, find_game(game).state))
     copy_often(rows, 10)
     copies = 1_000_000
-    begin = time.perf_counter()
+    begin = time.process_time()
     copy_often(rows, copies)
-    seconds = (time.perf_counter() - begin) / copies
+    seconds = (time.process_time() - begin) / copies
     print(f"state: {find_game(game).state.itemsize} bytes; one copy {seconds * 1e6:.2f} µs")
 
 
+def measure_environment(game: str) -> None:
+    """Prints how many steps a second the game makes as an environment for learning agents."""
+    from experiments.core.planning import Plan
+    from policies.core.environment import environment
+
+    cell = Plan(game=game, axes={"players": (2,)}).cells()[0]
+    env = environment(game, cell.setup())
+    steps, begin = 0, time.process_time()
+    while time.process_time() < begin + 2:
+        env.reset(seed=steps)
+        for _ in env.agent_iter():
+            *_, terminated, truncated, _ = env.last()
+            env.step(None if terminated or truncated else 0)
+            steps += 1
+    print(f"environment: {steps / (time.process_time() - begin):,.0f} steps/s")
+
+
 def start_seconds(game: str, cache: str | None) -> float:
-    """Returns how long the command takes to play one game, with its usual cache or an empty one."""
+    """Returns the processor time that the command takes for one game, with its usual cache or an empty one."""
     command = [sys.executable, "-m", "evenkeel", "play", "--game", game, *ONE_GAME[game], "--policy", "uniform", "--quiet"]
     environment = os.environ if cache is None else os.environ | {"EVENKEEL_CACHE": cache}
-    begin = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
-    return time.perf_counter() - begin
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def measure_start(game: str) -> None:
@@ -79,5 +98,9 @@ if __name__ == "__main__":
         print(f"first batch incl. compiling or loading: {time.perf_counter() - started:.1f} s in all")
         for count in (2, 3, 4):
             measure(name, count, 5_000)
+        for count in (1, 2, 4):
+            if count in find_game(name).seats:
+                measure(name, count, 200, "greedy")
+        measure_environment(name)
         measure_copy(name)
         measure_start(name)

@@ -164,7 +164,7 @@ def notice_destruction(s, land, kind):
             s.watch_pending[watch] += 1
         elif s.watch_rule[watch] == v.FIRST_KILL_FEAR and kind != v.DAHAN and s.watch_pending[watch] == 0:
             s.watch_pending[watch] = 1
-            add_fear(s, 1, land, False)
+            add_fear(s, 1, land, True)  # by the power that watches
 
 
 @kernel

@@ -1,15 +1,16 @@
 """Commands about single games: `play`, `describe`, `replay` and `case`. They parse and print; the work is done elsewhere."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from experiments.core.cases import CaseResult, run_file
 from experiments.core.conforming import conform_files
-from experiments.core.options import Chosen
+from experiments.core.interactive import Session, Stopped
+from experiments.core.options import Chosen, changed_options
 from experiments.core.records import (
     Record,
     check_ending,
@@ -22,6 +23,7 @@ from experiments.core.records import (
     play_game,
     replay_chooser,
     replay_game,
+    resume_chooser,
     save_record,
     start,
 )
@@ -30,7 +32,6 @@ from policies.core import playing
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
-from simulator.core.reading import whole
 
 MAX_SEED = 2**63 - 1
 
@@ -39,33 +40,97 @@ def play(  # long: one parameter per option of the command
     study: Study,
     chosen: Chosen,
     lang: Annotated[str, typer.Option(metavar="en|ru|…", help="Language of the game's names.")] = "en",
-    policy: Annotated[str, typer.Option(metavar="NAME", help="Who decides: uniform, greedy, planner …")] = "uniform",
+    policy: Annotated[str | None, typer.Option(metavar="NAME", help="Who decides; by default the strongest.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
-    interactive: Annotated[bool, typer.Option("--interactive", help="Decide yourself, by number or label.")] = False,
+    interactive: Annotated[bool, typer.Option("--interactive", help="Decide yourself; ? helps.")] = False,
+    seat: Annotated[int | None, typer.Option(min=1, help="With --interactive: yours; bots play the rest.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Record the game in this file (JSON).")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show how the policy scored the options.")] = False,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game saved before its end.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why the policy chose what it chose.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
-) -> None:
-    """Play one game and narrate it."""
-    game = find_game(study.game)
-    content = game.localized(game.content(), lang)
-    setup = game.read_setup(study.read_options(chosen), content)
+) -> None:  # fmt: skip
+    """Play one game and narrate it, or play it yourself."""
+    policy = policy or playing.strongest(study.game)
     playing.check_policy(study.game, policy)
+    begun = _begun(study, resume)
+    deal = _dealer(study, chosen, seed, lang, begun)
     if save is not None:
         check_writable(save)
-    match = game.play(setup, seed, content=content)
-    chooser = ask_user(match) if interactive else make_chooser(match, policy)
-    if quiet and not interactive:
+    if interactive:
+        known, note = (list(begun.choices), "the game goes on") if begun else ([], "")
+        _play_yourself(Session(deal, _seats(study, deal(), seat), policy, _read, typer.echo, known, note=note), save)
+        return
+    match = deal()
+    bot = make_chooser(match, policy)
+    chooser = bot if begun is None else resume_chooser(begun, bot)
+    if quiet:
         record = play_game(match, chooser)
+        typer.echo(ending(match))
     else:
         record = new_record(match)
-        _print_story(match, chooser, record, playing.make_explainer(study.game, policy, chooser) if explain else None)
+        _print_story(match, chooser, record, playing.make_explainer(study.game, policy, bot) if explain else None)
         record.digest = mark(match)
-    if quiet:
-        typer.echo(ending(match))
+    _save(record, save)
+
+
+def _begun(study: Study, resume: Path | None) -> Record | None:
+    """Returns the saved game to go on with."""
+    if resume is None:
+        return None
+    record = load_record(resume)
+    if record.game != study.game:
+        raise UserError(f"{resume}: is a game of {find_game(record.game).title}: it needs --game {record.game}")
+    return record
+
+
+def _dealer(study: Study, chosen: Chosen, seed: int, lang: str, begun: Record | None) -> Callable[[], Match]:
+    """Returns what deals the game: that of the options, or the one that was saved."""
+    game = find_game(study.game)
+    content = game.localized(game.content(), lang)
+    if begun is None:
+        setup = game.read_setup(study.read_options(chosen), content)
+        return lambda: game.play(setup, seed, content=content)
+    given = changed_options(study, "play", chosen) + ["--seed"] * (seed != 0)
+    if given:
+        raise UserError(f"{given[0]} is of a new game, --resume goes on with one")
+    saved = game.read_setup(begun.setup, content)
+    return lambda: game.play(saved, begun.seed, content=content)
+
+
+def _seats(study: Study, match: Match, seat: int | None) -> tuple[int, ...]:
+    """Returns the seats of the person, from 0: the one named; else the first where seats compete, and all where not."""
+    seats = int(match.state["players"]) if "players" in match.state.dtype.names else find_game(study.game).seats[-1]
+    if seat is not None and seat > seats:
+        raise UserError(f"seat {seat}: there are {seats}")
+    if seat is None:
+        return (0,) if find_game(study.game).competitive else ()
+    return (seat - 1,)
+
+
+def _read() -> str:
+    try:
+        return input("> ")
+    except KeyboardInterrupt:
+        raise Stopped from None
+
+
+def _play_yourself(session: Session, save: Path | None) -> None:
+    try:
+        _, record, is_over = session.play()
+    except EOFError:
+        record, is_over = session.standing(), False
+        _save(record, save, is_over)
+        raise typer.Abort from None
+    if not is_over:
+        typer.echo(f"stopped after {len(record.choices)} decisions")
+    _save(record, save, is_over)
+
+
+def _save(record: Record, save: Path | None, is_over: bool = True) -> None:
     if save is not None:
         save_record(record, save)
-        typer.echo(f"saved; play it again with: evenkeel replay {save}")
+        again = f"play it again with: evenkeel replay {save}" if is_over else f"go on with: evenkeel play --resume {save}"
+        typer.echo(f"saved; {again}")
 
 
 def describe(
@@ -186,23 +251,3 @@ def _plain(value: object) -> str:
 def _print_story(match: Match, chooser: Chooser, record: Record, explainer: playing.Explainer | None = None) -> None:
     for line in find_study(match.game).narrate(match, chooser, record, explainer):
         typer.echo(line)
-
-
-def ask_user(match: Match) -> Chooser:
-    """Returns a chooser that lets the user answer the open decision, by number or label."""
-    study = find_study(match.game)
-
-    def choose(state: np.void, tables: np.void) -> int:
-        names = match.options
-        typer.echo(find_game(match.game).question(state, match.content))
-        for number, (name, meaning) in enumerate(zip(names, study.meanings(match)), 1):
-            typer.echo(f"  {number:>3} {name}" + (f": {meaning}" if meaning else ""))
-        while True:
-            answer = typer.prompt("number or label").strip()
-            if answer in names:
-                return names.index(answer)
-            if 1 <= (number := whole(answer) or 0) <= len(names):
-                return number - 1
-            typer.echo(f"no such option: {answer}")
-
-    return choose

@@ -174,6 +174,13 @@ def game_options(study: Study, command: str) -> list[inspect.Parameter]:
     return [_game_option(option, command, completion(study.game, offered.get(option.name))) for option in wanted]
 
 
+def changed_options(study: Study, command: str, chosen: Chosen) -> list[str]:
+    """Returns the options of a command about a single game that were given, as written."""
+    usual = {option.name: option.default for option in game_options(study, command)}
+    given = [name for name, value in chosen.items() if value not in (usual[name], [], None)]
+    return ["--" + name.replace("_", "-") for name in given]
+
+
 def _game_option(option: Option, command: str, complete: Completion | None) -> inspect.Parameter:
     flag = "--" + option.name.replace("_", "-")
     if option.type is bool:

@@ -99,6 +99,12 @@ def replay_chooser(record: Record) -> Chooser:
     return choose_again
 
 
+def resume_chooser(record: Record, then: Chooser) -> Chooser:
+    """Returns a chooser that repeats recorded choices and goes on with another."""
+    again, left = replay_chooser(record), iter(range(len(record.choices)))
+    return lambda state, tables: then(state, tables) if next(left, None) is None else again(state, tables)
+
+
 def replay_game(record: Record) -> Match:
     """Plays a recorded game again and checks that it went the same way."""
     match = start(record)

@@ -106,6 +106,14 @@ class Study(Protocol):
         """Plays a game to its end and yields the lines of its story."""
         return lines_of(self.tell(match, chooser, record, explain))
 
+    def table(self, match: Any) -> list[str]:
+        """Returns what lies on the table, line by line."""
+        return []
+
+    def look_up(self, match: Any, name: str) -> list[str]:
+        """Returns what a component does, by its name or a part of it; nothing if there is none."""
+        return []
+
     def meanings(self, match: Any) -> list[str]:
         """Returns what each option of the open decision does, in words, for a person who decides."""
         return [""] * len(match.options)

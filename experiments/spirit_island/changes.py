@@ -99,6 +99,22 @@ class Reader:
         counts = {self.spirit(state, player): int(state["presence"][player, land]) for player in players}
         return ", ".join(f"{name} {count}" for name, count in counts.items() if count)
 
+    def table(self, state: np.void) -> list[str]:
+        """Returns all that lies on the table."""
+        return [*self.summary(state), *self.panels(state), *self.board(state)]
+
+    def summary(self, state: np.void) -> list[str]:
+        """Returns fear, blight and invader cards."""
+        side = "blighted" if state["blighted"] else "healthy"
+        cards = "no card" if state["blight_card"] < 0 else f"{side} side"
+        left = int(state["invader_size"]) - int(state["invader_top"])
+        ravage, build = self.invader_cards(state, 0), self.invader_cards(state, 1)
+        return [
+            f"  terror level {int(state['terror_level'])}, fear {int(state['fear'])} of {int(state['fear_pool'])}, "
+            f"fear cards waiting: {int(state['earned_count'])}; {int(state['blight_pool'])} blight left ({cards})",
+            f"  invader cards: ravage {ravage}, build {build}, {left} left to explore",
+        ]
+
     def board(self, state: np.void) -> list[str]:
         """Returns the island as a table; oceans without anything are left out."""
         rows = [("land", "terrain", "pieces", "presence")]

@@ -139,24 +139,11 @@ class Narrator:
             yield from self._told()
             self.turn, self.phase = int(state["turn"]), -1
             if self.turn > 0:
-                table = (*self._summary(), *self.reader.panels(state), *self.reader.board(state))
-                yield plain("chapter", "", f"== Turn {self.turn} ==", *table)
+                yield plain("chapter", "", f"== Turn {self.turn} ==", *self.reader.table(state))
         if int(state["phase"]) != self.phase and self.turn > 0:
             yield from self._told()
             self.phase = int(state["phase"])
             yield plain("scene", f"-- {PHASES[self.phase]}")
-
-    def _summary(self) -> Iterator[str]:
-        state = self.game.state
-        side = "blighted" if state["blighted"] else "healthy"
-        cards = "no card" if state["blight_card"] < 0 else f"{side} side"
-        yield (
-            f"  terror level {int(state['terror_level'])}, fear {int(state['fear'])} of {int(state['fear_pool'])}, "
-            f"fear cards waiting: {int(state['earned_count'])}; {int(state['blight_pool'])} blight left ({cards})"
-        )
-        left = int(state["invader_size"]) - int(state["invader_top"])
-        ravage, build = self.reader.invader_cards(state, 0), self.reader.invader_cards(state, 1)
-        yield f"  invader cards: ravage {ravage}, build {build}, {left} left to explore"
 
     def _decide(self) -> Iterator[Beat]:
         state = self.game.state

@@ -100,6 +100,18 @@ class Study(StudyProtocol):
 
         return tell(match, chooser, record, explain)
 
+    def table(self, match: Game) -> list[str]:
+        """Returns what lies on the table."""
+        from experiments.spirit_island.changes import Reader
+
+        return Reader(match.tables, match.content).table(match.state)
+
+    def look_up(self, match: Game, name: str) -> list[str]:
+        """Returns what a power, a card, a spirit, an adversary or a scenario does."""
+        from simulator.spirit_island.words.cards import look_up
+
+        return look_up(match.content, name)
+
     def meanings(self, match: Game) -> list[str]:
         """Returns what each option of the open decision does, in words."""
         from experiments.spirit_island.changes import Reader

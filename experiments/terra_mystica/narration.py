@@ -35,6 +35,8 @@ def tell(match: Game, chooser: Chooser, record: Record, explain: Explainer | Non
         if not match.state["decision"]:
             break
         options = tuple(story.words(label, int(match.state["option"][number])) for number, label in enumerate(match.options))
+        if match.asked - 1 != story.speaker:
+            yield from story.flush(story.seats())
         label, option = match.options, chooser(match.state, match.tables)
         explanation = explain(match.state, option) if explain else Explanation()
         yield from story.say(label[option], options[option])
@@ -80,10 +82,8 @@ class Story:
         self.told = self.seats()
 
     def say(self, label: str, words: str) -> Iterator[Beat]:
-        """Adds an answer to the line of its seat; another seat's begins a new line."""
+        """Adds an answer to the line of its seat."""
         seat = self.match.asked - 1
-        if seat != self.speaker:
-            yield from self.flush(self.seats())
         self.speaker = seat
         if label not in SILENT:
             self.saying.append(words)
@@ -174,6 +174,19 @@ class Story:
             points = ", ".join(f"{source.replace('_', ' ')} {count}" for source, count in facts["vp_by_source"].items())
             share = "" if facts["win"] in (0, 1) else " (shared)"
             yield f"  {facts['rank']}. {self.name(seat)}, {facts['vp']} VP{share}: {points}"
+
+
+def map_lines(match: Game) -> list[str]:
+    """Returns the map, row by row: name and terrain of each hex, and the structure there with the number of its seat."""
+    state, island = match.state, match.content.island
+    rows: dict[int, list[str]] = {}
+    for hexagon, (row, _) in enumerate(island.cells):
+        terrain, structure = int(state["terrain"][hexagon]), int(state["structure"][hexagon])
+        letter = "~" if terrain == v.RIVER else v.TERRAIN_LETTERS[terrain]
+        built = f"{int(state['owner'][hexagon]) + 1}{v.STRUCTURES[structure]}" if structure else ""
+        name = "" if terrain == v.RIVER else match.content.hexes[hexagon]
+        rows.setdefault(row, []).append(f"{name}{letter}{built}".center(7))
+    return [f"  {'   ' * (row % 2)}{''.join(cells)}".rstrip() for row, cells in rows.items()]
 
 
 def difference(before: Seat, after: Seat) -> str:

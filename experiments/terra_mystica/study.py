@@ -80,6 +80,18 @@ class Study(StudyProtocol):
 
         return tell(match, chooser, record, explain)
 
+    def table(self, match: Any) -> list[str]:
+        """Returns what lies on the table."""
+        from experiments.terra_mystica.narration import Story, map_lines
+
+        return [*Story(match).table(), *map_lines(match)]
+
+    def look_up(self, match: Any, name: str) -> list[str]:
+        """Returns what a faction, a card or a tile does."""
+        from simulator.terra_mystica.words.describing import look_up
+
+        return look_up(match.content, name)
+
     def meanings(self, match: Any) -> list[str]:
         """Returns what each option of the open decision does, in words."""
         from experiments.terra_mystica.telling import answer_words

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from experiments.core.options import Chosen, game_options
+from experiments.core.options import Chosen, changed_options
 from experiments.core.records import check_writable, load_record
 from experiments.core.study import Study
 from policies.core import playing
@@ -55,11 +55,10 @@ def find_showing(study: Study, chosen: Chosen, source: Path | None, row: tuple[i
     """Returns the game that is meant: a new one, a saved one, or one of a run."""
     if source is None:
         return _new(study, chosen, policy, seed)
-    plain = {option.name: option.default for option in game_options(study, "watch")}
-    given = [name for name, value in chosen.items() if value != plain.get(name) and value != []]
-    given += ["policy"] * (policy is not None) + ["seed"] * (seed != 0)
+    given = changed_options(study, "watch", chosen)
+    given += ["--policy"] * (policy is not None) + ["--seed"] * (seed != 0)
     if given:
-        raise UserError(f"--{given[0].replace('_', '-')} is of a new game, and {source} is a played one")
+        raise UserError(f"{given[0]} is of a new game, and {source} is a played one")
     cell, number = row[0], natural(row[1]) if row[1] is not None else None
     if source.is_dir():
         if cell is None or number is None:

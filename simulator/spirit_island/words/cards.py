@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from simulator.spirit_island.language.assembler import Content
@@ -80,3 +81,44 @@ def growth_words(option: Entry) -> str:
     """Returns a growth option: its actions, and what it costs."""
     price = f" (costs {option['cost']} energy)" if option.get("cost") else ""
     return listed((step_words(action) for action in option["actions"]), "and") + price
+
+
+def spirit_text(content: Content, spirit: str) -> list[str]:
+    """Returns a spirit: its growth, innate powers and special rules."""
+    entry = find_entry(content, "spirits", spirit)
+    growth = [f"growth {number}: {words}" for number, words in enumerate(growth_texts(content, spirit), 1)]
+    innates = [f"{innate['name']}: {' | '.join(power_text(content, innate['id']))}" for innate in entry["innates"]]
+    rules = [" ".join(rule["says"].split()) for rule in entry["rules"] if isinstance(rule, dict) and "says" in rule]
+    return [*growth, *innates, *rules]
+
+
+def says(content: Content, kind: str, component: str) -> list[str]:
+    """Returns what an adversary or a scenario changes."""
+    entry = find_entry(content, kind, component)
+    if kind == "scenarios":
+        return [" ".join(text.split()) for text in entry["says"]]
+    return [f"level {level}: {' '.join(part['says'].split())}" for level, part in enumerate(entry["levels"])]
+
+
+TEXTS: dict[str, Callable[[Content, str], list[str]]] = {
+    "powers": power_text,
+    "fear_cards": lambda content, card: [f"terror level {level}: {fear_text(content, card, level)}" for level in (1, 2, 3)],
+    "event_cards": event_text,
+    "blight_cards": blight_text,
+    "spirits": spirit_text,
+    "adversaries": lambda content, adversary: says(content, "adversaries", adversary),
+    "scenarios": lambda content, scenario: says(content, "scenarios", scenario),
+}
+MOST_NAMES = 12
+
+
+def look_up(content: Content, name: str) -> list[str]:
+    """Returns what the component of a name does; of a part of a name, which ones it may be."""
+    wanted = name.strip().lower()
+    known = [(kind, key, called) for kind in TEXTS for key, called in content.names[kind].items()]
+    exact = [found for found in known if wanted in (found[1], found[2].lower())]
+    fitting = exact or [found for found in known if wanted in found[2].lower()]
+    if len(fitting) != 1:
+        return [f"{called} ({kind.replace('_', ' ')})" for kind, _, called in fitting[:MOST_NAMES]]
+    kind, key, called = fitting[0]
+    return [called, *(f"  {line}" for line in TEXTS[kind](content, key))]

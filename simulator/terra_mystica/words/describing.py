@@ -10,6 +10,9 @@ from simulator.terra_mystica.setups import Setup
 from simulator.terra_mystica.words.names import component_name, faction_name
 from simulator.terra_mystica.words.powers import powers
 
+TILE_WORDS = {"cult": "cult", "income": "income", "action": "once a round: a", "town_power": "towns need power",
+              "vp_per_built": "VP when built:", "pass_by_tp": "VP when passing, by trading posts:", "VP": "VP",
+              "keys": "keys", "gain": "at once", "each": "steps on every cult:", "ship": "shipping"}  # fmt: skip
 EVENTS = {"spade": "spade", "town": "town", "D": "dwelling", "SH_or_SA": "stronghold or sanctuary", "TP": "trading post",
           "TE": "temple"}  # fmt: skip
 
@@ -92,6 +95,37 @@ def _card(name: str, content: Content) -> str:
     says += [f"shipping +{entry['ship']}"] if "ship" in entry else []
     says += [f"pass: {entry['pass_ship']} VP per shipping level"] if "pass_ship" in entry else []
     return ", ".join(says)
+
+
+def _tile(kind: str, name: str, content: Content) -> str:
+    """Returns what a favor or town tile brings, as it is written."""
+    entry = _entry(kind, name, content)
+    told = []
+    for key, value in entry.items():
+        if key not in ("id", "count", "outside"):
+            words = _goods(value) if isinstance(value, dict) else str(value).replace("_", " ")
+            told.append(f"{TILE_WORDS.get(key, key)} {words}")
+    return ", ".join(told)
+
+
+def look_up(content: Content, name: str) -> list[str]:
+    """Returns what a faction, a bonus card, or a tile does; of a part of the name of factions, which ones it may be."""
+    wanted = name.strip().lower()
+    tellers = {
+        **{card: lambda card: f"{card}: {_card(card, content)}" for card in content.cards},
+        **{tile: lambda tile: f"{tile}: {_tile('favors', tile, content)}" for tile in content.favors},
+        **{tile: lambda tile: f"{tile}: {_tile('towns', tile, content)}" for tile in content.towns},
+        **{tile: lambda tile: round_tile(tile, content) for tile in content.round_tiles},
+    }
+    if wanted.upper() in tellers:
+        return [tellers[wanted.upper()](wanted.upper())]
+    called = {faction: faction_name(content, faction, content.language) for faction in content.factions}
+    fitting = [faction for faction, name in called.items() if wanted in (faction, name.lower())]
+    fitting = fitting or [faction for faction, name in called.items() if wanted in name.lower()]
+    if len(fitting) != 1:
+        return [called[faction] for faction in fitting]
+    entry = _faction(fitting[0], content)
+    return [entry["name"], *(f"  {line}" for line in entry["says"])]
 
 
 def _goods(amounts: dict[str, int]) -> str:

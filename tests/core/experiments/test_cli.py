@@ -14,7 +14,7 @@ from experiments.spirit_island.axes import SPIRITS
 
 ROOT = Path(__file__).parents[3]
 RIVER = "river_surges_in_sunlight"
-PLAY = ["play", "--spirit", RIVER, "--board", "A", "--seed", "7"]
+PLAY = ["play", "--spirit", RIVER, "--board", "A", "--seed", "7", "--policy", "uniform"]
 WAVE = ["play", "--spirit", "lightnings_swift_strike", "--expansion", "branch_and_claw", "--scenario", "second_wave"]
 
 
@@ -95,11 +95,21 @@ def run_interactive(*lines: str) -> subprocess.CompletedProcess:
 
 def test_a_person_decides_by_number_or_label():
     result = run_interactive("nonsense", "growth:1", "1", "1", "stop")
-    assert "1 growth:1 = reclaim all cards, gain a power card, gain 1 energy" in result.stdout
+    assert "1  reclaim all cards, gain a power card and gain 1 energy   [growth:1]" in result.stdout
     assert "no such option: nonsense" in result.stdout
-    assert "> choose a growth option: growth:1" in result.stdout
-    assert "> choose a deck to draw from: deck:minor (of 2)" in result.stdout
-    assert "> choose a power card to play: stop" in result.stdout
+    assert "> choose a growth option: reclaim all cards, gain a power card and gain 1 energy (of 3)" in result.stdout
+    assert "> choose a deck to draw from: minor powers (of 2)" in result.stdout
+    assert "> choose a power card to play: no more" in result.stdout
+
+
+def test_a_person_sees_the_board_and_what_cards_do():
+    result = run_interactive("board", "card wash away", "card river surges", "card nothing of the kind", "quit")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("invader cards: ravage –, build sands (I), 11 left to explore") == 2
+    assert "push up to 3 explorers or towns" in result.stdout
+    assert "growth 2: add 1 presence at range 1 and add 1 presence at range 1" in result.stdout
+    assert "no component is called 'nothing of the kind'" in result.stdout
+    assert result.stdout.endswith("stopped after 0 decisions\n")
 
 
 def test_a_game_left_early_ends_in_one_line():

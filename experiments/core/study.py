@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -61,6 +61,11 @@ class Study(Protocol):
     @property
     def conform(self) -> Conform | None:
         """What plays a game recorded elsewhere again, if there is a format for such games."""
+        return None
+
+    @property
+    def trace(self) -> Callable[[Any, Chooser], list[dict[str, Any]]] | None:
+        """What plays a match to its end and returns what its parts did (rows of plain values), if that can be told."""
         return None
 
     def setup(self, cell: cells.Cell) -> Mapping[str, Any]:

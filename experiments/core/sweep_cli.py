@@ -58,6 +58,9 @@ def sweep(  # long: one parameter per option of the command
     scheduler: Annotated[str | None, typer.Option(help="Address of the Dask scheduler, such as tcp://host:8786.")] = None,
     out: Annotated[Path | None, typer.Option(help="Directory of the run; runs/<plan> by default.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, time and disk; play nothing.")] = False,
+    trace: Annotated[
+        int, typer.Option(min=0, help="Afterwards also record what powers did in so many games of each cell, step by step.")
+    ] = 0,
 ) -> int | None:
     """Play many games of many configurations and store them; the same command again goes on where it stopped."""
     wanted = check_says_something(apply_axes(make_plan(study.game, plan, chosen), chosen, sample))
@@ -68,7 +71,14 @@ def sweep(  # long: one parameter per option of the command
     if dry_run:
         typer.echo("\n".join(dry_lines(cells, sampling, jobs)))
         return None
-    return run_sweep(wanted, cells, sampling, out or RUNS / wanted.name, jobs, scheduler)
+    if trace and study.trace is None:
+        raise UserError(f"--trace: games of {find_game(study.game).title} cannot be traced")
+    code = run_sweep(wanted, cells, sampling, out or RUNS / wanted.name, jobs, scheduler)
+    if trace and not code:
+        from experiments.core.trace import trace_with_progress
+
+        trace_with_progress(out or RUNS / wanted.name, trace, jobs)
+    return code
 
 
 def play_sweep(

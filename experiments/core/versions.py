@@ -42,13 +42,15 @@ class Versions:
         return int((both["course_x"] != both["course_y"]).sum())
 
 
-def play_versions(cells: list[Cell], patches: list[str], games: int, jobs: int) -> list[Versions]:
-    """Plays games 0 to `games` of every cell as printed, once, and with each patch."""
+def play_versions(
+    cells: list[Cell], patches: list[str], games: int, jobs: int, beside: tuple[str, ...] = ()
+) -> list[Versions]:
+    """Plays games 0 to `games` of every cell as printed, once, and with each patch; `beside`: further columns of results."""
     versions = [PRINTED, *patches]
     for version in versions:  # compiles once, before the workers start; a patch that cannot be dealt says so
-        _play(0, cells[0], version, 0, 1)
+        _play(0, cells[0], version, 0, 1, beside)
     tasks: list[tuple[Any, ...]] = [
-        (number, cell, version, first, min(CHUNK, games - first))
+        (number, cell, version, first, min(CHUNK, games - first), beside)
         for version in versions
         for number, cell in enumerate(cells)
         for first in range(0, games, CHUNK)
@@ -60,7 +62,7 @@ def play_versions(cells: list[Cell], patches: list[str], games: int, jobs: int) 
     return [Versions(printed, patched, errors=2 * whole - len(printed) - len(patched)) for patched in changed]
 
 
-def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> pd.DataFrame:
+def _play(number: int, cell: Cell, patch: str, first_game: int, count: int, beside: tuple[str, ...]) -> pd.DataFrame:
     game, content = find_game(cell.game), _content(cell.game, patch)
     record = game.setup_record(cell.setup(), content)
     results = play_games(cell.game, content, record, cell.seed, first_game, count, cell.policy)
@@ -70,7 +72,7 @@ def _play(number: int, cell: Cell, patch: str, first_game: int, count: int) -> p
         {
             "cell": np.int32(number),
             "game": np.arange(first_game, first_game + count, dtype=np.int32),
-            **{name: values[name] for name in [*measures, *sitting(cell.game)]},
+            **{name: values[name] for name in [*measures, *sitting(cell.game), *beside]},
             "course": _course(values),
         }
     )

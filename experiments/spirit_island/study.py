@@ -43,6 +43,13 @@ class Study(StudyProtocol):
 
         return LANGUAGE
 
+    @property
+    def trace(self) -> Any:
+        """What tells what powers, innates and growth did in a game."""
+        from experiments.spirit_island.tracing import trace
+
+        return trace
+
     def setup(self, cell: AnyCell) -> dict[str, Any]:
         """Returns the set-up of a cell as plain values."""
         return {

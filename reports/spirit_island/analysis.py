@@ -12,6 +12,7 @@ from reports.core.rates import add_intervals
 from reports.spirit_island.difficulty import Difficulty, infer_difficulty, no_scale
 from reports.spirit_island.lifts import lifts
 from reports.spirit_island.people import beside_people
+from reports.spirit_island.powers import powers_of
 from reports.spirit_island.synergy import match_ups, pair_synergies, spirit_strengths
 from reports.spirit_island.terms import is_plain, win_model
 from simulator.core.errors import UserError
@@ -76,6 +77,11 @@ class IslandAnalysis(Analysis):
     def people(self) -> pd.DataFrame:
         """Our win rates beside those of people."""
         return beside_people(self)
+
+    @cached_property
+    def powers(self) -> pd.DataFrame:
+        """What powers, innates and growth did, if games of the run are traced."""
+        return powers_of(self.run.path)
 
     @cached_property
     def match_ups(self) -> pd.DataFrame:

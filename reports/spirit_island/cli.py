@@ -1,12 +1,14 @@
 """Commands about runs of Spirit Island: `difficulty` and `pairings`. They parse and print."""
 
+import os
 from typing import Annotated, Any
 
+import numpy as np
 import pandas as pd
 import typer
 
 from reports.core.analysis import analysis_of
-from reports.core.printing import AsJson, Language, RunPath, print_json, print_table
+from reports.core.printing import AsJson, Language, RunPath, print_json, print_table, steps
 from reports.core.tables import q_value
 from reports.spirit_island.names import IslandNames
 from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval, partner_adds
@@ -97,3 +99,61 @@ def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> 
     if len(found.found):
         typer.echo("* departs significantly, by more than the rounding of official numbers (false-discovery rate 5 %)")
     typer.echo("\n".join(how_exact(found, names)))
+
+
+def powers(
+    run: RunPath,
+    games: Annotated[int, typer.Option(min=1, help="Trace so many games of each cell, as far as it is not done yet.")] = 10,
+    without: Annotated[
+        int, typer.Option(min=0, help="Also play so many games of some cells without each power that belongs to a spirit.")
+    ] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
+    top: Annotated[int, typer.Option(min=1, help="How many rows of each spirit, and of cards of the decks.")] = 12,
+    as_json: AsJson = False,
+    lang: Language = "en",
+) -> None:
+    """Show what powers, innates and growth did: how often, fear, invaders and blight removed, and what going without costs.
+
+    Games are traced step by step and kept beside the run (RUN/trace). --without plays the same games once more for each
+    power that belongs to a spirit, with that power out of anybody's reach: win rate with and without, paired.
+    """
+    from experiments.core.trace import trace_with_progress
+    from reports.spirit_island.powers import EVERYBODY, play_without, powers_of
+
+    trace_with_progress(run, games, jobs)
+    if without:
+        with steps() as tell:
+            play_without(run, without, jobs, lambda done, of: tell("going without", done, of))
+    names, table = IslandNames(lang), powers_of(run)
+    if as_json:
+        print_json(table)
+        return
+    forced = "worth" in table
+    for spirit, part in table.groupby("spirit", sort=True):
+        typer.echo(f"\n{names.spirit(spirit) if spirit != EVERYBODY else 'cards of the decks, whoever took them'}")
+        rows = [_power_row(row, names, forced) for row in part.sort_values("used", ascending=False).head(top).itertuples()]
+        print_table(["", "kind", "taken", "played", "used", "fear", "95 % interval", "invaders", "95 % interval", "blight",
+                     *(["won with", "without", "worth", "95 % interval", ""] if forced else []), "games"], rows)  # fmt: skip
+    typer.echo(
+        "\nper game; fear, invaders and blight removed by its uses; a use that only defends saves later and is not counted"
+    )
+    if forced:
+        typer.echo(
+            "worth: points of win rate lost by games in which nobody can use it; * significant (false-discovery rate 5 %)"
+        )
+
+
+def _power_row(row: Any, names: IslandNames, forced: bool) -> list[str]:
+    worth = []
+    if forced and np.isfinite(row.worth):
+        worth = [
+            f"{100 * row.won_with:.1f} %", f"{100 * row.won_without:.1f} %", f"{row.worth:+.1f}",
+            f"{row.low:+.1f} … {row.high:+.1f}", "*" if row.significant is True else "",
+        ]  # fmt: skip
+    elif forced:
+        worth = ["–"] * 4 + [""]
+    return [
+        names.power(row.kind, row.item), row.kind, f"{row.taken:.2f}", f"{row.played:.2f}", f"{row.used:.2f}",
+        f"{row.fear:.1f}", f"{row.fear_low:.1f} … {row.fear_high:.1f}", f"{row.invaders:.1f}",
+        f"{row.invaders_low:.1f} … {row.invaders_high:.1f}", f"{row.blight:.2f}", *worth, f"{row.games:,}",
+    ]  # fmt: skip

@@ -45,6 +45,14 @@ class IslandNames(Names):
         """Returns the name of a scenario, or of the thematic map."""
         return self.label("thematic") if key == "thematic" else self.printed("scenarios", key)
 
+    def power(self, kind: str, key: str) -> str:
+        """Returns the name of a power, or of the growth option of that number."""
+        if kind == "growth":
+            return self.label("growth_option", number=key)
+        return self._printed.get("powers", {}).get(key) or find_game("spirit_island").content().names["powers"].get(
+            key, self.name(key)
+        )
+
     def of_group(self, group: str, key: str) -> str:
         """Names a value of one kind: an adversary, a scenario, a spirit, a number."""
         return {"adversary": self.adversary, "scenario": self.scenario, "spirit": self.spirit}.get(group, str)(key)

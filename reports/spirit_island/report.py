@@ -35,6 +35,8 @@ CHARTS = {
     "pairings": "pairings",
     "lifts": "pairings",
     "people": "people",
+    "powers": "powers",
+    "worth": "powers",
     "causes": "endings",
     "terror": "endings",
     "blight": "blight",
@@ -71,6 +73,7 @@ class Report(DefaultReport):
         Section("lifts", ("lifts",), ("lifts",), "lifts"),
         Section("pairings", ("pairings",), ("pairings",), "pairings"),
         Section("match_ups", (), ("match_ups",), "match_ups"),
+        Section("powers", ("worth", "powers"), ("powers",), "powers"),
         Section("policies", POLICIES, POLICIES, "policies"),
         Section("people", ("people",), ("people",), "people"),
         Section("endings", ("causes", "terror", "blight", "length", "score"), (), "endings"),
@@ -85,6 +88,7 @@ class Report(DefaultReport):
             "difficulty",
             "Show what each challenge plays like on the official scale.",
         ),
+        "powers": ("reports.spirit_island.cli", "powers", "Show what powers, innates and growth did, and are worth."),
         "pairings": ("reports.spirit_island.cli", "pairings", "Show which spirits do better or worse together."),
     }
 

@@ -16,6 +16,7 @@ from reports.core.tables import (
     interval,
     number,
     percent,
+    q_value,
     rate,
     rate_interval,
     replay_of,
@@ -104,6 +105,7 @@ def make_tables(analysis: IslandAnalysis, names: IslandNames) -> dict[str, Table
         build("match_ups", analysis.match_ups, {
             "spirit": spirit("spirit"), "adversary": lambda row: Value(names.adversary(row.adversary)), **points, **TESTS,
         }),
+        build("powers", analysis.powers, _columns_of_powers(analysis.powers, names)),
         build("people", analysis.people, {
             "group": lambda row: Value(names.text("columns", row.group)),
             "what": lambda row: Value(names.of_group(row.group, row.name)), "rate": rate, "interval": rate_interval,
@@ -133,12 +135,41 @@ def _columns_of_cells(analysis: IslandAnalysis, names: IslandNames) -> dict[str,
     return columns | {name: number(name, 1) for name in ("mean_score", "mean_turns") if name in analysis.cells}
 
 
+def _columns_of_powers(table: pd.DataFrame, names: IslandNames) -> dict[str, Show]:
+    columns: dict[str, Show] = {
+        "what": lambda row: Value(names.power(row.kind, row.item)),
+        "spirit": lambda row: Value(names.spirit(row.spirit) if row.spirit else "–"),
+        "kind": lambda row: Value(names.text("kinds", row.kind)),
+        **{name: number(name, 2) for name in ("taken", "played", "used")}, "fear": _with_ends("fear"),
+        "invaders": _with_ends("invaders"), "blight_removed": number("blight", 2), "games": number("games"),
+    }  # fmt: skip
+    if "worth" in table:
+        columns |= {
+            "won_with": lambda row: _share(row.won_with), "won_without": lambda row: _share(row.won_without),
+            "worth": number("worth", 1, "+"), "interval": interval(), "q": q_value, "prevented": number("prevented", 2, "+"),
+            "forced_games": number("forced_games"),
+        }  # fmt: skip
+    return columns
+
+
+def _share(value: float) -> Value:
+    return Value(percent(value), value) if np.isfinite(value) else Value("–", -1.0)
+
+
+def _with_ends(name: str) -> Show:
+    def show(row: Any) -> Value:
+        value, low, high = (getattr(row, f"{name}{end}") for end in ("", "_low", "_high"))
+        return Value(f"{value:.1f} ({low:.1f} … {high:.1f})", value)
+
+    return show
+
+
 def plain_frames(analysis: IslandAnalysis) -> dict[str, pd.DataFrame]:
     """Returns the tables as plain numbers and ids, for CSV files."""
     frames = {
         "difficulty": analysis.difficulty.challenges, "scenarios": analysis.difficulty.additions,
         "spirits": analysis.strengths, "pairings": analysis.pairs, "lifts": analysis.lifts,
         "match_ups": analysis.match_ups,
-        "people": analysis.people, "cells": analysis.cells, **policy_frames(analysis),
+        "people": analysis.people, "powers": analysis.powers, "cells": analysis.cells, **policy_frames(analysis),
     }  # fmt: skip
     return {name: frame for name, frame in frames.items() if len(frame)}

@@ -17,6 +17,7 @@ from reports.core.report import find_report
 def report(
     run: RunPath,
     out: Annotated[Path | None, typer.Option(help="Where to write; by default RUN/report.")] = None,
+    watch: Annotated[int, typer.Option(metavar="N", min=0, max=14, help="Pages of so many of the most telling games.")] = 0,
     lang: Language = "en",
 ) -> None:
     """Write a report: one HTML page, every chart as PNG and SVG, every table as CSV."""
@@ -27,7 +28,7 @@ def report(
     names = find_report(game_of(read_manifest(run))).names(lang)
     with steps() as tell:
         tell("reading", 0, 1)
-        page = write_report(analysis_of(run), names, out or run / "report", tell)
+        page = write_report(analysis_of(run), names, out or run / "report", tell, watch)
     typer.echo(f"report: {page}")
 
 

@@ -1,5 +1,6 @@
 """Puts a report together: one HTML page that needs nothing else, beside the charts and tables as files."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from reports.core.drawing import Tell, draw_charts, silent
 from reports.core.explorer import explorer_json
 from reports.core.names import Names
 from reports.core.style import inline_svg, save
+from reports.core.watch.telling import Watched, write_telling_games
 from reports.core.words import asked_in_words, means_in_words, players_in_words
 from simulator.core.errors import UserError
 
@@ -24,11 +26,15 @@ EMPTY: tuple[Any, ...] = (None, "", {}, [], [""])
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silent) -> Path:
-    """Writes the page, every chart as PNG and SVG and every table as CSV; returns the path of the page."""
+def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silent, watch: int = 0) -> Path:
+    """Writes the page, every chart as PNG and SVG and every table as CSV; returns the path of the page.
+
+    `watch` says how many of the most telling games get a page of their own beside it.
+    """
     figures = draw_charts(analysis, names, tell)
     tell("page", 0, 1)
-    page = render(analysis, names, figures)
+    watched = write_telling_games(analysis.run, watch, out, names.language, tell) if watch else []
+    page = render(analysis, names, figures, watched)
     for number, (name, figure) in enumerate(figures.items()):
         tell("files", number, len(figures))
         for ending in ("png", "svg"):
@@ -44,7 +50,7 @@ def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silen
     return file
 
 
-def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
+def render(analysis: Analysis, names: Names, figures: dict[str, Figure], watched: Sequence[Watched] = ()) -> str:
     """Renders the page; everything but the drawn SVG is escaped."""
     report = analysis.report
     homes = [home for home in (report.templates, TEMPLATES) if home is not None]  # a game's own templates come first
@@ -72,6 +78,7 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure]) -> str:
             {report.title(name, names): str(own.get_label()) for name, own in figures.items() if name not in drawn}
         ),
         tables=tables,
+        watched=watched,
         facts=facts(analysis, names),
         strength=policy_strength(analysis.run.game),
     )

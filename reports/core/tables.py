@@ -193,11 +193,12 @@ def replay_of(run: Run) -> Show:
 
 
 def replay_commands(run: Run, row: int) -> list[str]:
-    """Returns the commands that replay the first of the best and of the worst games of a cell; one, if all are alike."""
+    """Returns the commands that tell and show the first of the best and of the worst games of a cell, if they differ."""
     values = next(iter(run.played.values()))[row]
     cell = run.cells["cell"].iloc[row]
     there = np.flatnonzero(is_counted(values))
     if not len(there):
         return []
     first = dict.fromkeys(int(there[find(values[there])]) for find in (np.argmax, np.argmin))
-    return [f"evenkeel replay {shlex.quote(str(run.path))} --cell {cell} --game {game}" for game in first]
+    which = [f"{shlex.quote(str(run.path))} --cell {cell} --game {game}" for game in first]
+    return [f"evenkeel {command} {game}" for game in which for command in ("replay", "watch")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 import webbrowser
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from experiments.core.options import Chosen, changed_options
 from experiments.core.records import check_writable, load_record
 from experiments.core.study import Study
 from policies.core import playing
-from reports.core.printing import Language
+from reports.core.printing import Language, steps
 from reports.core.watch.making import PLAYED_ON, Showing, make_page, new_showing, saved_showing, stored_showing
 from reports.core.watch.page import write_page
 from simulator.core.errors import UserError
@@ -43,8 +42,9 @@ def watch(  # long: one parameter per option of the command
     """Make a page of one game to step through: the table, the reasons of the bot, the chances of winning."""
     check_writable(output)
     showing = find_showing(study, chosen, source, (cell, game), policy, seed)
-    write_page(make_page(showing, lang, games, progress()), output)
-    print(f"\r{'':<40}\r", end="", file=sys.stderr)
+    with steps() as tell:
+        page = make_page(showing, lang, games, tell)
+    write_page(page, output)
     typer.echo(f"page: {output}")
     if show:
         webbrowser.open(output.resolve().as_uri())
@@ -78,13 +78,3 @@ def _new(study: Study, chosen: Chosen, policy: str | None, seed: int) -> Showing
     policy = policy or playing.strongest(study.game)
     playing.check_policy(study.game, policy)
     return new_showing(declared.play(setup, seed, content=content), policy, shlex.join(["evenkeel", *sys.argv[1:]]))
-
-
-def progress() -> Callable[[str, int, int], None]:
-    """Returns what shows on a terminal how far a page is."""
-
-    def shown(what: str, done: int, of: int) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{what}: {done}{f' of {of}' if of else ''} …", end="", file=sys.stderr, flush=True)
-
-    return shown

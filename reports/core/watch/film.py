@@ -70,7 +70,7 @@ def make_film(beats: Iterable[Beat], state: np.void, stage: Stage, outlook: Outl
                 changed[place] = lies[place] = number
         film.steps.append(Step(beat.kind, beat.words, chapter, scene, changed, beat.choice))
         kept.append(state.copy())
-        watch("played", step, 0)
+        watch("playing", step, 0)
     film.texts = list(numbers)
     if outlook is not None:
         points = points_of(film.steps)

@@ -13,15 +13,17 @@ from experiments.core.records import Record, check_ending, new_record, replay_ch
 from experiments.core.study import find_study
 from policies.core import playing
 from policies.core.players import find_players
+from reports.core.drawing import Tell, silent
+from reports.core.names import Names
 from reports.core.report import find_report
-from reports.core.watch.film import make_film
+from reports.core.watch.film import Film, make_film
 from reports.core.watch.page import Subject, render
+from reports.core.watch.stage import Player, Stage
 from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
 
 OUTLOOK_SEED = 20_000_003  # of the games played on from each point: none that a sweep plays
 PLAYED_ON = 100  # games from each point of the curve, by default
-Watch = Callable[[str, int, int], Any]  # what is being done, how far it is, of how many (0 = nobody knows)
 
 
 @dataclass
@@ -56,8 +58,23 @@ def stored_showing(run: Path, number: int, row: int, command: str) -> Showing:
     return Showing(match, chooser, cell.policy, command, lambda: check_row(match, stored))
 
 
-def make_page(showing: Showing, language: str, games: int = PLAYED_ON, watch: Watch = lambda what, done, of: None) -> str:
-    """Plays a game and returns its page."""
+@dataclass
+class Shown:
+    """A game as a film, with all that its page needs."""
+
+    film: Film
+    stage: Stage
+    players: list[Player]
+    subject: Subject
+    names: Names
+
+    def page(self) -> str:
+        """Returns the page."""
+        return render(self.film, self.stage, self.players, self.subject, self.names)
+
+
+def film_showing(showing: Showing, language: str, games: int = PLAYED_ON, tell: Tell = silent) -> Shown:
+    """Plays a game and makes a film of it."""
     match, game = showing.match, find_game(showing.match.game)
     match.content = game.localized(match.content, language)
     report, study = find_report(match.game), find_study(match.game)
@@ -65,14 +82,19 @@ def make_page(showing: Showing, language: str, games: int = PLAYED_ON, watch: Wa
     explain = playing.make_explainer(match.game, showing.policy, showing.chooser) if explains else None
     beats = study.tell(match, showing.chooser, new_record(match), explain)
     stage = report.stage(match, language)
-    film = make_film(beats, match.state, stage, _outlook(match, games) if games else None, games, watch)
+    film = make_film(beats, match.state, stage, _outlook(match, games) if games else None, games, tell)
     showing.check()
     names = report.names(language)
     subject = Subject(
         title=film.steps[0].words, policy=showing.policy or names.text("watch", "somebody"),
         ending=game.ending(match.state), command=showing.command, games=games,
     )  # fmt: skip
-    return render(film, stage, stage.players(match.state), subject, names)
+    return Shown(film, stage, stage.players(match.state), subject, names)
+
+
+def make_page(showing: Showing, language: str, games: int = PLAYED_ON, tell: Tell = silent) -> str:
+    """Plays a game and returns its page."""
+    return film_showing(showing, language, games, tell).page()
 
 
 def _outlook(match: Match, games: int) -> Callable[[np.void], tuple[float, ...]]:

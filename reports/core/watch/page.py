@@ -10,13 +10,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports.core.html import TEMPLATES
 from reports.core.names import Names
 from reports.core.watch.film import Film, Step
 from reports.core.watch.stage import Player, Stage
 from simulator.core.errors import UserError
 
 HERE = Path(__file__).parent / "templates"
+REPORT = Path(__file__).parents[1] / "templates"  # the style that reports have
 MODULES = ("table.js", "story.js", "curve.js", "tips.js", "controls.js")
 WORDS = ("planned",)  # what scripts say
 
@@ -35,7 +35,7 @@ class Subject:
 def render(film: Film, stage: Stage, players: list[Player], subject: Subject, names: Names) -> str:
     """Renders a page."""
     environment = Environment(
-        loader=FileSystemLoader([HERE, TEMPLATES]),
+        loader=FileSystemLoader([HERE, REPORT]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

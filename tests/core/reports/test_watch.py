@@ -1,13 +1,16 @@
 """The page of a game, for a game that draws no table; and the film behind every page."""
 
+import re
+
 import numpy as np
 import pytest
 
 from experiments.core.story import Choice, chosen, plain
 from policies.core.explanation import Explanation, Tried, difference_in_words
-from reports.core.watch.film import Step, find_turnings, make_film, points_of
+from reports.core.watch.film import Film, Step, find_turnings, make_film, points_of
 from reports.core.watch.markup import tag
 from reports.core.watch.stage import Player, Stage
+from reports.core.watch.telling import gap, swing
 from tests.core.reports.page import check_page
 from tests.core.reports.watching import film_of
 
@@ -70,6 +73,35 @@ def test_points_of_a_long_game_are_thinned_but_keep_every_scene():
     points = points_of(steps)
     assert {*range(0, 2000, 50), 1999} <= set(points)
     assert len(points) <= 122
+
+
+def film_of_chances(*chances):
+    return Film([Step("change", "", 0, 0, {}, None, chance) for chance in chances])
+
+
+def test_close_games_stay_close_late_and_wild_ones_swing():
+    close = film_of_chances((0.9,), (0.1,), (0.5,), (0.6,), (0.4,), (1.0,))
+    clear = film_of_chances((0.5,), (0.5,), (0.9,), (0.9,), (1.0,), (1.0,))
+    # From the fourth of six points on, the last one left out: 0.6 and 0.4 against 0.9 and 1.0 of the players together.
+    assert gap(close) == pytest.approx(0.2)
+    assert gap(clear) == pytest.approx(0.9)
+    assert swing(close) == pytest.approx(0.9)
+    assert swing(film_of_chances((0.3, 0.3, 0.4), (0.2, 0.7, 0.1), (0.2, 0.5, 0.3))) == pytest.approx(0.4)
+    assert (gap(film_of_chances()), swing(film_of_chances())) == (0.0, 0.0)
+
+
+def test_a_report_has_pages_of_telling_games_beside_it(evenkeel, tmp_path):
+    evenkeel("sweep", "--game", "stones", "--stones", "7,9", "--games", 8, "--out", "run", "--jobs", 1)
+    evenkeel("report", "run", "--watch", 4)
+    page = (tmp_path / "run/report/report.html").read_text("utf-8")
+    links = re.findall(r'href="(games/[^"]+)"', page)
+    assert links == [f"games/{number}.html" for number in range(1, 5)]
+    shown = {
+        (tmp_path / "run/report" / link).read_text("utf-8").rpartition("<code>")[2].partition("</code>")[0] for link in links
+    }
+    assert len(shown) == 4
+    assert all(command.startswith("evenkeel watch run --cell ") for command in shown)
+    assert "evenkeel watch run --cell 0 --game" in page
 
 
 def test_markup_is_escaped_once():

@@ -30,7 +30,7 @@ def measure(game: str, seats: int, games: int, policy: str = "uniform") -> None:
     seconds = time.process_time() - begin
     decisions = results["decisions"].sum()
     print(
-        f"{policy}, {seats} seats: {games / seconds:8.0f} games/s  {decisions / games:6.1f} decisions/game  "
+        f"{policy}, {seats} seats: {games / seconds:8.1f} games/s  {decisions / games:6.1f} decisions/game  "
         f"{seconds / decisions * 1e9:6.0f} ns/decision"
     )
 
@@ -101,6 +101,7 @@ if __name__ == "__main__":
         for count in (1, 2, 4):
             if count in find_game(name).seats:
                 measure(name, count, 200, "greedy")
+        measure(name, 4, 20, "planner")
         measure_environment(name)
         measure_copy(name)
         measure_start(name)

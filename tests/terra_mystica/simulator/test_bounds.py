@@ -11,7 +11,9 @@ from tests.terra_mystica.soak import CELLS, soak
 
 assert soak(range(10 * len(CELLS)), deep=10**9) == 0
 content = tm.load_content()
-assert not play_games(content, tm.Setup(players=5, choice="drawn").record(content), 3, 0, 5, ("greedy",))["error"].any()
+record = tm.Setup(players=5, choice="drawn").record(content)
+for policy, games in (("greedy", 5), ("planner:4", 1), ("planner:2x2", 1)):
+    assert not play_games(content, record, 3, 0, games, (policy,))["error"].any()
 """
 BROKEN = """
 from simulator import terra_mystica as tm

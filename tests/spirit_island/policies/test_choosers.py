@@ -9,6 +9,7 @@ from policies.spirit_island.knowledge import SECTIONS, WEIGHTS, make_knowledge, 
 from simulator import spirit_island as si
 from simulator.core.errors import UserError
 from simulator.spirit_island.machine import machine
+from simulator.spirit_island.record import codes
 from simulator.spirit_island.record import vocabulary as v
 
 CONTENT = si.load_content()
@@ -63,6 +64,20 @@ def test_wards_are_put_up() -> None:
     """Ward the Shores was once never won: cards played face down were judged by what they do face up."""
     setup = si.Setup(["oceans_hungry_grasp"], expansion="branch_and_claw", scenario="ward_the_shores")
     assert (play_games(CONTENT, setup.record(CONTENT), 6, 0, 20, "planner")["outcome"] == v.VICTORY).any()
+
+
+def test_greedy_lets_destroyed_buildings_be_answered_before_the_raid() -> None:
+    """The invader that answers a town is there when the moved dahan strike."""
+    chooser, asked = Chooser(CONTENT, "greedy"), []
+    setup = si.Setup(["thunderspeaker"], scenario="dahan_insurrection")
+    for number in range(20):
+        game = si.Game(setup, seed=9, game=number)
+        while game.advance() != "none":
+            answer = chooser(game.state)
+            if game.options == ["order:1", "order:2"] and game.state["option"][0] >> 8 & 255 == codes.ORDER_ANSWER:
+                asked.append(game.options[answer])
+            machine.choose(game.state, answer)
+    assert set(asked) == {"order:2"}
 
 
 @pytest.mark.slow

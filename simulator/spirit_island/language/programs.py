@@ -342,7 +342,7 @@ def _order_matters(body: Any) -> int:
         return max((_order_matters(step) for step in body), default=0)
     if not isinstance(body, dict):
         return 0
-    if body.get("do") in ("push", "gather", "move_to") or body.get("piece") == "blight":  # blight cascades
+    if body.get("do") in ("push", "gather", "move_to", "strike") or body.get("piece") == "blight":  # blight cascades
         return codes.ORDER_MATTERS
     return max((_order_matters(inner) for inner in body.values()), default=0)
 

@@ -51,11 +51,13 @@ def _by_part(analysis: Analysis, part: str, names: Names) -> dict[str, Any]:
     labels = part_sums(analysis, part)[0]
     sums = [part_sums(analysis, part, measure)[1] for measure in measures]
     cells, entries = len(chosen), []
-    for stratum in np.flatnonzero(sums[0].games > 0):
-        own, cell = divmod(int(stratum), cells)
-        numbers = [number for one in sums for number in _summed(one, int(stratum))]
-        entries.append([[own, *chosen[cell]], *numbers])
-    dims.insert(0, {"key": part, "label": names.text("columns", part), "values": [names.value(name) for name in labels]})
+    strata = [int(stratum) for stratum in np.flatnonzero(sums[0].games > 0)]
+    sat = sorted({stratum // cells for stratum in strata})
+    for stratum in strata:
+        own, cell = divmod(stratum, cells)
+        numbers = [number for one in sums for number in _summed(one, stratum)]
+        entries.append([[sat.index(own), *chosen[cell]], *numbers])
+    dims.insert(0, {"key": part, "label": names.text("columns", part), "values": [names.value(labels[one]) for one in sat]})
     return {"measures": [_measure(measure, names) for measure in measures], "dims": dims, "entries": entries}
 
 

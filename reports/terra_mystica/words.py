@@ -27,8 +27,11 @@ def summary(analysis: TerraAnalysis, names: TerraNames) -> list[str]:
 
     sentences = []
     if analysis.main is not None:
+        main = analysis.main.key
+        sentences += _factions(main, analysis.faction_tables[main], names, say)
         for key, table in analysis.faction_tables.items():
-            sentences += _factions(key, table, names, say)
+            if _ends(table) != _ends(analysis.faction_tables[main]):  # others only where they say something else
+                sentences += _factions(key, table, names, say)
         sentences += _caution(analysis, say)
         sentences += _evened(analysis, names, say) + _seats(analysis, say)
         sentences += _setups(analysis, names, say) + _pairs(analysis, names, say)
@@ -80,6 +83,12 @@ def _factions(key: Key, table: pd.DataFrame, names: TerraNames, say: Say) -> lis
     return [say("strongest", group=group, best=told(known.head(shown)), worst=told(known[::-1].head(shown)), fair=fair)]
 
 
+def _ends(table: pd.DataFrame) -> tuple[str, str]:
+    """Returns the strongest and the weakest faction of a group."""
+    known = table[np.isfinite(table["error"])]["faction"].tolist()
+    return (known[0], known[-1]) if known else ("", "")
+
+
 def _evened(analysis: TerraAnalysis, names: TerraNames, say: Say) -> list[str]:
     """Says which start points would even the factions out."""
     table = analysis.handicap
@@ -112,7 +121,7 @@ def _setups(analysis: TerraAnalysis, names: TerraNames, say: Say) -> list[str]:
     """Names the tiles and cards that matter most."""
     table = analysis.setups
     if table.empty:
-        return [say("no_setups", why=names.reason(analysis.setup_missing))] if analysis.setup_missing else []
+        return []  # the page lists what a run cannot tell
     found = table[table["significant"]]
     if found.empty:
         return [say("no_setup_effect")]

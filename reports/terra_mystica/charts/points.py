@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 
 from reports.core.heat import heat_map, name_fields, signed
@@ -27,13 +26,13 @@ def draw_sources(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     table = table[table["source"] != "start"].reset_index(drop=True)
     factions = [faction for faction in faction_names() if faction in table]
     figure, (upper, lower) = new_figure(2.9 + 0.66 * len(table), 2)
-    rows = np.arange(len(table))
+    rows, seats = np.arange(len(table)), _seats(analysis)
     labels = [names.source(source) for source in table["source"]]
     for shift, column, colour, who in ((-0.2, "mean", BLUE, "ours"), (0.2, "people", ORANGE, "people")):
         upper.barh(rows + shift, table[column], 0.38, color=colour, label=names.label(who))
         for row, value in enumerate(table[column]):
             add_tip(upper, (0, value), (row + shift - 0.19, row + shift + 0.19), f"{labels[row]} · {names.label(who)}",
-                    f"{value:.1f}", told_of(table, row) if column == "mean" else "")  # fmt: skip
+                    f"{value:.1f}", seats if column == "mean" else "")  # fmt: skip
     upper.set_yticks(rows, [wrapped(label) for label in labels], fontsize=11)
     upper.set_xlabel(names.label("mean_vp"))
     upper.invert_yaxis()
@@ -55,9 +54,9 @@ def draw_sources(analysis: TerraAnalysis, names: TerraNames) -> Figure:
     return figure
 
 
-def told_of(table: pd.DataFrame, row: int) -> str:
-    """Says of how many seats a mean is, if the table knows."""
-    return f"n = {int(table['games'].iloc[row]):,}" if "games" in table else ""
+def _seats(analysis: TerraAnalysis) -> str:
+    """Says of how many seats the means are."""
+    return f"n = {analysis.main.vp.size:,}" if analysis.main is not None else ""
 
 
 def draw_rounds(analysis: TerraAnalysis, names: TerraNames) -> Figure:
@@ -71,7 +70,8 @@ def draw_rounds(analysis: TerraAnalysis, names: TerraNames) -> Figure:
             label = f"{names.label(column)}, {names.label(who)}"
             axes.plot(table["round"], table[name], style, marker=marker, color=colour, label=label)
             for number, value in zip(table["round"], table[name]):
-                add_tip(axes, number, value, f"{names.label('round', number=number)} · {label}", f"{value:.1f}")
+                add_tip(axes, number, value, f"{names.label('round', number=number)} · {label}", f"{value:.1f}",
+                        _seats(analysis) if who == "ours" else "")  # fmt: skip
     axes.set_xticks(table["round"], [str(number) for number in table["round"]])
     axes.set_xlabel(names.label("round", number="").strip())
     axes.set_ylabel(names.label("mean_vp"))

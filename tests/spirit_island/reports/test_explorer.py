@@ -113,7 +113,7 @@ def test_every_mark_tells_its_value_interval_and_n(page):
     counted = page.run("""[...document.querySelectorAll('figure.chart')].map(chart =>
         [chart.querySelector('title').textContent, chart.querySelectorAll('.tip').length,
          [...chart.querySelectorAll('.tip')].filter(mark => !/n = \\d/.test(mark.dataset.tip)).length])""")
-    assert len(counted) == 11
+    assert len(counted) == 12
     assert all(marks > 1 and silent == 0 for _, marks, silent in counted), counted
     page.run("document.querySelector('#strength, #spirits').scrollIntoView({behavior: 'instant'})")
     box = page.run("""(() => { const box = document.querySelector('#spirits .tip').getBoundingClientRect();

@@ -25,7 +25,10 @@ class Players(PlayersProtocol):
     policies = (
         Policy("uniform", "any legal option, by chance; conversions are rare"),
         Policy("greedy[@SHARE]", "tries each action on a copy; fast; @0.1 leaves one answer in ten to chance"),
-        Policy("planner[:COURSES[xROUNDS]]", "plays promising answers on to the end of the round; strong and slow"),
+        Policy(
+            "planner[:COURSES[xROUNDS]]",
+            "plays promising answers on to the end of the round; strong, a hundred times slower",
+        ),
     )
     explained: tuple[str, ...] = ("greedy", "planner")
     commands: Mapping[str, tuple[str, str, str]] = {

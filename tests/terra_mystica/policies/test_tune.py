@@ -1,12 +1,15 @@
 """Tuning and fitting of Terra Mystica: resumable, on seeds of their own, and what is found can be told from noise."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+import evenkeel
 from policies.core.evolving import Effort, Search, evolve
 from policies.core.gain import HELD_OUT_SEED
-from policies.terra_mystica import fit, gain, tune
+from policies.terra_mystica import fit, gain, knowledge, tune
 from policies.terra_mystica.knowledge import VALUE_SECTIONS
 from policies.terra_mystica.vocabulary import FEATURES, X_VP
 from simulator import terra_mystica as tm
@@ -78,3 +81,51 @@ def test_positions_are_those_of_the_games() -> None:
 
 def test_seeds_of_learning_and_judging_lie_apart() -> None:
     assert fit.FITTING_SEED < tune.EVOLVING_SEED < HELD_OUT_SEED
+
+
+@pytest.fixture
+def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the weight files that a test may write."""
+    folder = tmp_path / "weights"
+    shutil.copytree(knowledge.WEIGHTS, folder)
+    monkeypatch.setattr(knowledge, "WEIGHTS", folder)
+    return folder
+
+
+def test_weights_found_are_written_with_what_made_them(weights: Path) -> None:
+    found = tune.weights_at(CONTENT, ("habits",), tune.points_in_use(CONTENT, ("habits",)) + 1.0)
+    before = knowledge.weights_of("giants")
+    knowledge.save_found(found, "tune", {"made_by": "a test"})
+    after = knowledge.weights_of("giants")
+    knowledge.weights_of.cache_clear()
+    assert after["habits"]["leech"] == pytest.approx(before["habits"]["leech"] + 1.0, abs=1e-3)
+    assert {name: after[name] for name in after if name != "habits"} == {
+        name: before[name] for name in before if name != "habits"
+    }
+    assert 'made_by = "a test"' in (weights / "default.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tune", "--generations", "1", "--pairs", "2", "--games", "4", "--held-out", "100"],
+        ["fit", "--games", "100", "--judge", "greedy", "--held-out", "10"],
+    ],
+)
+def test_what_proves_no_better_is_not_written(command: list[str], weights: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One step of two changes is no gain, and greedy does not look at what the start of a round promises."""
+    files = {path.name: path.read_bytes() for path in weights.iterdir()}
+    assert evenkeel.main([*command, "--game", "terra_mystica"]) == 0
+    assert "not clearly better: nothing written" in capsys.readouterr().out
+    assert {path.name: path.read_bytes() for path in weights.iterdir()} == files
+
+
+def test_a_duel_is_judged_at_the_same_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    assert evenkeel.main(["duel", "--game", "terra_mystica", "--a", "uniform", "--b", "greedy", "--games", "50"]) == 0
+    assert "stronger: greedy" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("policy", ["first", "uniform"])
+def test_only_policies_with_weights_are_fitted(policy: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert evenkeel.main(["fit", "--game", "terra_mystica", "--policy", policy]) == 2
+    assert "plays by no weights" in capsys.readouterr().err

@@ -62,7 +62,7 @@ def measure_environment(game: str) -> None:
     from policies.core.environment import environment
 
     cell = Plan(game=game, axes={"players": (2,)}).cells()[0]
-    env = environment(game, cell.setup())
+    env = environment(game, cell.study.setup(cell))
     steps, begin = 0, time.process_time()
     while time.process_time() < begin + 2:
         env.reset(seed=steps)

@@ -10,7 +10,7 @@ import typer
 
 import evenkeel
 from simulator.core.errors import UnknownName, UserError
-from simulator.core.registry import default_game
+from simulator.core.registry import default_game, games
 
 ROOT = Path(__file__).parents[1]
 HEAVY = {"numba", "numpy", "pandas", "matplotlib", "scipy", "pyarrow", "statsmodels", "rich"}
@@ -130,3 +130,10 @@ def test_bad_arguments_give_one_line_and_name_the_help(args, capsys):
     assert message.startswith("evenkeel: ")
     assert message.endswith("(see evenkeel sample --help)\n")
     assert message.count("\n") == 1
+
+
+def test_a_command_of_several_games_is_explained_in_the_same_words():
+    told = {}
+    for game in games():
+        for name, command in evenkeel.commands_of(game).items():
+            assert told.setdefault(name, command.help) == command.help, name

@@ -66,7 +66,7 @@ def sweep(  # long: one parameter per option of the command
     wanted = check_says_something(apply_axes(make_plan(study.game, plan, chosen), chosen, sample))
     wanted = wanted.with_sampling(games=games, precision=precision, budget=budget, min_games=min_games, max_games=max_games)
     wanted = replace(wanted, seed=wanted.seed if seed is None else seed, measure=measure or wanted.measure)
-    jobs = _check_workers(jobs, backend, scheduler)
+    jobs = check_workers(jobs, backend, scheduler)
     sampling, cells = wanted.sampling(), wanted.cells()
     if dry_run:
         typer.echo("\n".join(dry_lines(cells, sampling, jobs)))
@@ -93,7 +93,7 @@ def play_sweep(
     wanted = read_plan(plan) if plan is not None else Plan(game=check_game(game or default_game()))
     wanted = check_says_something(wanted.with_axes(axes, {})).with_sampling(**(sampling or {}))
     wanted = replace(wanted, seed=wanted.seed if seed is None else seed)
-    run_sweep(wanted, wanted.cells(), wanted.sampling(), Path(out), _check_workers(jobs, "loky", None), None)
+    run_sweep(wanted, wanted.cells(), wanted.sampling(), Path(out), check_workers(jobs, "loky", None), None)
     return Path(out)
 
 
@@ -114,7 +114,7 @@ def check_says_something(plan: Plan) -> Plan:
     return plan
 
 
-def _check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:
+def check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:
     if backend not in BACKENDS:
         raise UnknownName("backend", backend, BACKENDS)
     if (backend == "dask") != (scheduler is not None):
@@ -131,20 +131,26 @@ def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs
     with open_store(out, plan, cells) as store:
         for told in store.set_aside:
             typer.echo(told, err=True)
-        if not sampling.targets(store.tallies):
+        ending = play_on(store, cells, sampling, jobs, scheduler)
+        if ending is None:
             typer.echo(f"{out}: nothing left to play ({sampling})")
-            typer.echo("\n".join(summary_lines(store, sampling)))
-            return None
-        speed = probe(cells)
-        workers = DaskWorkers(scheduler, cells[0]) if scheduler else local_workers(jobs, estimate(sampling, speed))
-        try:
-            with make_progress(store, sampling) as progress:
-                ending = Sweep(store, sampling, speed, progress).run(workers)
-        finally:
-            workers.close()
         typer.echo("\n".join(summary_lines(store, sampling)))
-    typer.echo(f"{ending}: {out}" + ("; run the same command again to go on" if ending == "stopped" else ""))
+    if ending is not None:
+        typer.echo(f"{ending}: {out}" + ("; run the same command again to go on" if ending == "stopped" else ""))
     return 130 if ending == "stopped" else None
+
+
+def play_on(store: Store, cells: list[Cell], sampling: Sampling, jobs: int, scheduler: str | None = None) -> str | None:
+    """Plays what is left of a run behind a display of its progress; returns how that ended, None if nothing was left."""
+    if not sampling.targets(store.tallies):
+        return None
+    speed = probe(cells)
+    workers = DaskWorkers(scheduler, cells[0]) if scheduler else local_workers(jobs, estimate(sampling, speed))
+    try:
+        with make_progress(store, sampling) as progress:
+            return Sweep(store, sampling, speed, progress).run(workers)
+    finally:
+        workers.close()
 
 
 def announce_compiling(game: str) -> None:

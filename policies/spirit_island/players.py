@@ -30,7 +30,7 @@ class Players(PlayersProtocol):
     explained: tuple[str, ...] = ("greedy", "planner")
     commands: Mapping[str, tuple[str, str, str]] = {
         "duel": ("policies.spirit_island.cli", "duel", "Compare two policies on the same games."),
-        "tune": ("policies.spirit_island.cli", "tune", "Tune the weights of a spirit."),
+        "tune": ("policies.spirit_island.cli", "tune", "Tune the weights of a policy."),
         "fit": ("policies.spirit_island.cli", "fit", "Fit the worth of positions to played games."),
     }
 

@@ -32,8 +32,8 @@ class Players(PlayersProtocol):
     )
     explained: tuple[str, ...] = ("greedy", "planner")
     commands: Mapping[str, tuple[str, str, str]] = {
-        "duel": ("policies.terra_mystica.cli", "duel", "Compare two policies at the same tables."),
-        "tune": ("policies.terra_mystica.cli", "tune", "Tune the weights of all factions."),
+        "duel": ("policies.terra_mystica.cli", "duel", "Compare two policies on the same games."),
+        "tune": ("policies.terra_mystica.cli", "tune", "Tune the weights of a policy."),
         "fit": ("policies.terra_mystica.cli", "fit", "Fit the worth of positions to played games."),
     }
 

@@ -89,6 +89,7 @@ class Report(DefaultReport):
             "Show what each challenge plays like on the official scale.",
         ),
         "powers": ("reports.spirit_island.cli", "powers", "Show what powers, innates and growth did, and are worth."),
+        "ask": ("reports.spirit_island.ask.cli", "ask", "Ask how hard something is, in your own words."),
         "pairings": ("reports.spirit_island.cli", "pairings", "Show which spirits do better or worse together."),
     }
 

@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from simulator.core.errors import UserError
+from simulator.core.errors import UserError, shortened
 from simulator.core.registry import games, part
 
 
@@ -116,9 +116,13 @@ def make_app():
     return typer.main.get_command(app)
 
 
+LONGEST = 2000  # letters of a complaint: it may quote what was given, however long that is
+
+
 def complain(message):
     """Prints an error as one line."""
-    print("evenkeel:", " ".join(line.strip() for line in str(message).splitlines()), file=sys.stderr)
+    line = " ".join(line.strip() for line in str(message).splitlines())
+    print("evenkeel:", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", file=sys.stderr)
 
 
 def main(args=None):
@@ -134,6 +138,12 @@ def main(args=None):
         hint = f" (see {context.command_path} --help)" if context else ""
         complain(error.format_message() + hint)
         return error.exit_code
+    except RecursionError:  # no rule and no statistic nests deep: something that was read does
+        complain("what was given is nested too deep")
+        return 2
+    except OSError as error:  # such as a name that is too long, or a directory that may not be entered
+        complain(f"{shortened(error.filename)}: {error.strerror}" if error.filename else error)
+        return 2
     except typer.Abort:
         complain("aborted")
         return 1

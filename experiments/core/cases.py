@@ -10,12 +10,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from experiments.core.notation import CaseError, choice, listing, mapping
 from experiments.core.study import CaseLanguage, Difference, find_study
 from simulator.core import registry
 from simulator.core.errors import UserError
+from simulator.core.files import read_text, yaml_documents
 
 KEYS = ("name", "why", "key", "game", "seed", "position", "steps", "expect", "error")  # of every game's documents
 
@@ -37,37 +36,13 @@ class CaseResult:
 # --- documents
 
 
-class _Loader(yaml.SafeLoader):
-    """The safe loader, which also refuses a key written twice (YAML would silently keep the last)."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [key.value for key, _ in node.value]
-        if len(set(keys)) != len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise yaml.constructor.ConstructorError(None, None, f"key {twice!r} is written twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
 def load_documents(path: Path) -> Iterator[Any]:
-    """Yields the documents of a file; what cannot be read comes as a CaseError, and ends the file."""
+    """Yields the documents of a file; what is no YAML comes as a CaseError, and ends the file."""
+    text = read_text(path)
     try:
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path}: cannot be read ({error})") from None
-    try:
-        for document in yaml.load_all(text, _Loader):
-            if document is not None:
-                yield document
-    except yaml.YAMLError as error:
-        yield CaseError(f"{path.name}: {_yaml_problem(error)}")
-
-
-def _yaml_problem(error: yaml.YAMLError) -> str:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or str(error)
-    return f"line {mark.line + 1}: {problem}" if mark else problem
+        yield from (document for document in yaml_documents(text, path.name) if document is not None)
+    except UserError as error:
+        yield CaseError(str(error))
 
 
 def run_file(path: Path) -> Iterator[CaseResult]:

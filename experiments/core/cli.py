@@ -32,8 +32,7 @@ from policies.core import playing
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
-
-MAX_SEED = 2**63 - 1
+from simulator.core.reading import MAX_SEED
 
 
 def play(  # long: one parameter per option of the command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from experiments.core.study import Difference, find_study
 from simulator.core import registry
 from simulator.core.errors import UserError
+from simulator.core.files import read_json
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,3 @@ def conform_of(game: str | None, written: Any) -> Conform:
         if conform is not None:
             return conform
     raise UserError(f"{named or 'no game'}: has no format of recorded games")
-
-
-def read_json(path: Path) -> Any:
-    """Returns what a file holds."""
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:
-        raise UserError(f"{path}: cannot be read ({error})") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -15,9 +14,10 @@ from experiments.core.study import Study, find_study
 from policies.core.playing import check_policy
 from simulator.core import registry
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.files import parse_toml, read_text
 from simulator.core.game import find_game
+from simulator.core.reading import MAX_SEED
 
-LARGEST_SEED = 2**63 - 1
 # key of a plan file -> the type of its value; `axes` and `sample` are tables, `only` and `exclude` lists of tables.
 KEYS = {
     "game": str, "about": str, "seed": int, "games": int, "precision": (float, int), "budget": str, "measure": str,
@@ -54,8 +54,8 @@ class Plan:
 
     def cells(self) -> list[Cell]:
         """Returns the cells in their fixed order, all of them checked."""
-        if not 0 <= self.seed <= LARGEST_SEED:
-            raise UserError(f"seed: expected 0 to {LARGEST_SEED}, got {self.seed}")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise UserError(f"seed: expected 0 to {MAX_SEED}, got {self.seed}")
         cells = list(self._span())
         if len(set(cells)) < len(cells):
             twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
@@ -173,11 +173,7 @@ def read_plan(name: str) -> Plan:
     """Reads a plan from a TOML file, or one of the shipped plans by name."""
     path = find_plan(name)
     where = path.name if path.stem == name else str(path)
-    try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{where}: cannot be read ({error})") from None
-    return parse_plan(text, path.stem, where, shipped_game(path))
+    return parse_plan(read_text(path), path.stem, where, shipped_game(path))
 
 
 def shipped_game(path: Path) -> str:
@@ -187,10 +183,7 @@ def shipped_game(path: Path) -> str:
 
 def parse_plan(text: str, name: str, where: str, game: str | None = None) -> Plan:
     """Reads the text of a plan file and checks its keys and types."""
-    try:
-        written = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{where}: {error}") from None
+    written = parse_toml(text, where)
     try:
         return _parse(written, name, game)
     except UserError as error:

@@ -14,10 +14,12 @@ import numpy as np
 
 from policies.core import playing
 from simulator.core import registry
-from simulator.core.errors import UserError
+from simulator.core.errors import UserError, shortened
+from simulator.core.files import read_json
 from simulator.core.game import Chooser, find_game
 from simulator.core.header import describe_errors
 from simulator.core.match import Match
+from simulator.core.reading import MAX_SEED
 
 
 @dataclass
@@ -150,20 +152,17 @@ RECORD_KEYS = {"game": str, "setup": dict, "seed": int, "choices": list, "digest
 
 def load_record(path: Path) -> Record:
     """Reads a record and checks its shape."""
-    try:
-        found = json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:  # neither UTF-8 nor JSON
-        raise UserError(f"{path}: is no recorded game ({error})") from None
+    found = read_json(path)
     if not isinstance(found, dict) or set(found) != set(RECORD_KEYS):
         raise UserError(f"{path}: a recorded game has the keys {', '.join(RECORD_KEYS)}")
     for key, kind in RECORD_KEYS.items():
         if type(found[key]) is not kind:
-            raise UserError(f"{path}: {key}: unexpected value {found[key]!r}")
+            raise UserError(f"{path}: {key}: unexpected value {shortened(found[key])}")
+    if not 0 <= found["seed"] <= MAX_SEED:
+        raise UserError(f"{path}: seed: unexpected value {shortened(found['seed'])} (a whole number from 0 to {MAX_SEED})")
     wrong = next((choice for choice in found["choices"] if type(choice) is not int), None)
     if wrong is not None:
-        raise UserError(f"{path}: choices: unexpected value {wrong!r}")
+        raise UserError(f"{path}: choices: unexpected value {shortened(wrong)}")
     game = find_game(found["game"])
     try:
         game.read_setup(found["setup"], game.content())

@@ -27,6 +27,7 @@ from experiments.core.which_game import MANIFEST
 from experiments.core.workers import DaskWorkers
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.game import Measure, find_game
+from simulator.core.reading import MOST_JOBS
 from simulator.core.registry import check_game, default_game
 
 RUNS = Path("runs")
@@ -121,8 +122,8 @@ def check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:
         raise UserError("--backend dask and --scheduler ADDRESS go together")
     if jobs is not None and backend == "dask":
         raise UserError("--jobs is for this machine; a Dask cluster has its own number of workers")
-    if jobs is not None and jobs < 1:
-        raise UserError(f"jobs: expected at least 1, got {jobs}")
+    if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+        raise UserError(f"jobs: expected 1 to {MOST_JOBS}, got {jobs}")
     return jobs or len(os.sched_getaffinity(0))
 
 

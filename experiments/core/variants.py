@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from experiments.core.study import find_study
 from simulator.core.errors import UserError
+from simulator.core.files import parse_yaml, read_yaml
 from simulator.core.game import find_game
 from simulator.core.reading import natural, whole
 
@@ -50,7 +49,7 @@ def read_variants(path: Path | None, varied: Sequence[str], game: str) -> list[V
 
 def read_patches(path: Path, game: str) -> list[Variant]:
     """Reads a file: one patch, or a list of patches, each of which may have a `name`."""
-    written = _read_yaml(path)
+    written = read_yaml(path)
     entries = written if isinstance(written, list) else [written]
     example = find_study(game).patch_example
     if not entries or not all(isinstance(entry, dict) and set(entry) - {"name"} for entry in entries):
@@ -103,8 +102,8 @@ def _values(text: str) -> list[Any]:
 
 def _read_value(text: str) -> Any:
     try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError:
+        return parse_yaml(text, text.strip())
+    except UserError:
         raise UserError(f"vary: not a value: {text.strip()!r}") from None
 
 
@@ -117,29 +116,3 @@ def _in_words(patch: Any) -> str:
         else:
             parts.append(f"{key}={value}")
     return ", ".join(parts)
-
-
-class _Loader(yaml.SafeLoader):
-    """Refuses a key written twice: YAML would silently keep the last, and a change would be lost."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        for key in keys:
-            if keys.count(key) > 1:
-                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is written twice", node.start_mark)
-        return super().construct_mapping(node, deep)
-
-
-def _read_yaml(path: Path) -> Any:
-    try:
-        return yaml.load(path.read_text("utf-8"), _Loader)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: cannot be read (not text in UTF-8)") from None
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line = f"line {mark.line + 1}: " if mark else ""
-        raise UserError(f"{path}: {line}not valid YAML ({error.problem or error.context})") from None
-    except yaml.YAMLError as error:
-        raise UserError(f"{path}: not valid YAML ({str(error).splitlines()[0]})") from None

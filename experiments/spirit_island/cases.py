@@ -14,6 +14,7 @@ from experiments.spirit_island.notation import Table
 from experiments.spirit_island.positions import load_position
 from experiments.spirit_island.steps import check_machine, run_step
 from simulator.core.errors import UnknownName
+from simulator.core.reading import MAX_SEED
 from simulator.spirit_island.language.assembler import Content, load_content
 from simulator.spirit_island.language.schema import SETS
 from simulator.spirit_island.machine import machine
@@ -59,7 +60,7 @@ def make_table(written: dict) -> Table:
     """Sets up the game of a document, and its position if it has one."""
     content = load_content()
     setup = replace(read_setup(written, content), first_game=_read_first_game(written, content))
-    seed = whole(written.get("seed", 0), "seed", 0, 2**63 - 1)
+    seed = whole(written.get("seed", 0), "seed", 0, MAX_SEED)
     if "position" in written and setup.boards is None:
         raise CaseError("boards are missing; a position needs them")
     game = Game(setup, seed=seed)

@@ -12,6 +12,7 @@ from experiments.terra_mystica.expectations import EXPECT_KEYS, compare
 from experiments.terra_mystica.positions import POSITION_KEYS, Table, load_actions, load_position
 from experiments.terra_mystica.steps import run_step
 from experiments.terra_mystica.walk import Walk
+from simulator.core.reading import MAX_SEED
 from simulator.terra_mystica.language.content import load_content
 from simulator.terra_mystica.match import Game
 from simulator.terra_mystica.setups import Setup, read_setup
@@ -30,7 +31,7 @@ class Language:
         """Sets up the game of a document, and its position if it has one."""
         content = load_content()
         setup = read_setup({key: written[key] for key in SETUP_KEYS if key in written}, content)
-        seed = whole(written.get("seed", 0), "seed", 0, 2**63 - 1)
+        seed = whole(written.get("seed", 0), "seed", 0, MAX_SEED)
         table = Table(Walk(Game(setup, seed)), content)
         if "position" in written:
             if setup.factions is None:

@@ -21,7 +21,6 @@ from simulator.core.game import Chooser, find_game
 
 FIRST = Policy("first", "always the first option")
 OWN = Policy("FILE.py[:FUNCTION]", "your own, see policies/README.md")
-LARGEST_SEED = 2**63 - 1
 SEATS = "+"  # between the policies of the seats
 PARAMETERS = re.compile("[:@]")  # what begins them: greedy@0.1, planner:200
 Explainer = Callable[[np.void, int], Explanation]  # state, choice -> how it was chosen

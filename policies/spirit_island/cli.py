@@ -8,8 +8,9 @@ from typing import Annotated
 import numpy as np
 import typer
 
-from policies.core.playing import LARGEST_SEED, check_policy, is_declared, policy_help
+from policies.core.playing import check_policy, is_declared, policy_help
 from simulator.core.errors import UserError
+from simulator.core.reading import MAX_SEED, MOST_GAMES, MOST_JOBS
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.setups import EXPANSIONS, Setup, read_adversary
 from simulator.spirit_island.words.describing import smallest_set
@@ -58,13 +59,13 @@ def duel(  # long: one parameter per option of the command
     spirit: Annotated[list[str] | None, typer.Option(help="Spirits of the team; left out: each base spirit solo.")] = None,
     against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
-    games: Annotated[int, typer.Option(min=10, help="Most games per configuration.")] = 1000,
+    games: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Most games per configuration.")] = 1000,
     alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of naming a winner among equals.")] = 0.01,
     beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of calling it even if one is better.")] = 0.05,
     better: Annotated[
         float, typer.Option(min=0.505, max=0.99, help="What better means: its share of the games that differ.")
     ] = 0.55,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED)] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare two policies on the same games and stop as soon as the result is clear."""
@@ -88,11 +89,11 @@ def tune(  # long: one parameter per option of the command
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
     policy: Annotated[str, typer.Option(help=f"Who plays by the weights. {WHO}")] = "greedy",
     section: Annotated[list[str] | None, typer.Option(help="Weights to tune: habits, powers, early, late.")] = None,
-    generations: Annotated[int, typer.Option(min=1)] = 40,
+    generations: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 40,
     population: Annotated[int, typer.Option(min=4)] = 14,
-    games: Annotated[int, typer.Option(min=10, help="Games per candidate and opponent.")] = 300,
-    held_out: Annotated[int, typer.Option(min=100, help="Games of the final comparison.")] = 3000,
-    jobs: Annotated[int, typer.Option(min=1, help="Candidates judged at the same time.")] = 1,
+    games: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Games per candidate and opponent.")] = 300,
+    held_out: Annotated[int, typer.Option(min=100, max=MOST_GAMES, help="Games of the final comparison.")] = 3000,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Candidates judged at the same time.")] = 1,
     log: Annotated[Path | None, typer.Option(help="Progress; an existing log is continued.")] = None,
 ) -> None:
     """Tune the weights of a spirit and write them to its weight file if they prove better."""
@@ -118,9 +119,11 @@ def fit(
     spirit: Annotated[list[str] | None, typer.Option(help="A spirit; repeat for more, left out: all of them.")] = None,
     against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
     policy: Annotated[str, typer.Option(help=f"Who plays by the weights. {WHO}")] = "planner",
-    games: Annotated[int, typer.Option(min=10, help="Games per spirit, opponent and expansion.")] = 150,
-    held_out: Annotated[int, typer.Option(min=10, help="Games per configuration of the final comparison.")] = 40,
-    jobs: Annotated[int, typer.Option(min=1, help="Spirits played at the same time.")] = 1,
+    games: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Games per spirit, opponent and expansion.")] = 150,
+    held_out: Annotated[
+        int, typer.Option(min=10, max=MOST_GAMES, help="Games per configuration of the final comparison.")
+    ] = 40,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Spirits played at the same time.")] = 1,
 ) -> None:
     """Fit the worth of positions to played games and write it to the weight files if it proves better."""
     from policies.core.cli import for_each

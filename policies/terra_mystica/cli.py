@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from policies.core.playing import LARGEST_SEED, check_policy, is_declared, policy_help
+from policies.core.playing import check_policy, is_declared, policy_help
 from simulator.core.errors import UserError
+from simulator.core.reading import MAX_SEED, MOST_GAMES
 from simulator.terra_mystica.language.content import load_content
 from simulator.terra_mystica.setups import Setup
 
@@ -29,13 +30,15 @@ def duel(  # long: one parameter per option of the command
     b: Annotated[str, typer.Option(help="Another policy.")],
     factions: Annotated[list[str] | None, typer.Option(help="A table as a+b; repeat for more, left out: drawn.")] = None,
     players: Annotated[int, typer.Option(min=2, max=5, help="How many play, if factions are drawn.")] = 4,
-    games: Annotated[int, typer.Option(min=10, help="Most deals per table; each is played twice, seats exchanged.")] = 1000,
+    games: Annotated[
+        int, typer.Option(min=10, max=MOST_GAMES, help="Most deals per table; each is played twice, seats exchanged.")
+    ] = 1000,
     alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of naming a winner among equals.")] = 0.01,
     beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of calling it even if one is better.")] = 0.05,
     better: Annotated[
         float, typer.Option(min=0.505, max=0.99, help="What better means: its share of the games that differ.")
     ] = 0.55,
-    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED)] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Compare two policies at the same tables and stop as soon as the result is clear."""
@@ -55,9 +58,9 @@ def tune(
     section: Annotated[list[str] | None, typer.Option(help="Weights to tune: habits, early, middle, late.")] = None,
     generations: Annotated[int, typer.Option(min=1)] = 60,
     pairs: Annotated[int, typer.Option(min=2, help="Mirrored changes in a generation.")] = 16,
-    games: Annotated[int, typer.Option(min=4, help="Games played with each change.")] = 28,
+    games: Annotated[int, typer.Option(min=4, max=MOST_GAMES, help="Games played with each change.")] = 28,
     own: Annotated[float, typer.Option(min=0, max=1, help="Share of the way that a faction goes alone.")] = 0.3,
-    held_out: Annotated[int, typer.Option(min=100, help="Deals of the final comparison.")] = 2000,
+    held_out: Annotated[int, typer.Option(min=100, max=MOST_GAMES, help="Deals of the final comparison.")] = 2000,
     log: Annotated[Path | None, typer.Option(help="State of the search; an existing one is continued.")] = None,
 ) -> None:
     """Tune greedy's weights of all factions at once and write them to the weight files if they prove better."""
@@ -90,9 +93,9 @@ def tune(
 
 def fit(
     policy: Annotated[list[str] | None, typer.Option(help="Whose games are read; repeat for more.")] = None,
-    games: Annotated[int, typer.Option(min=100, help="Games of each policy.")] = 4000,
+    games: Annotated[int, typer.Option(min=100, max=MOST_GAMES, help="Games of each policy.")] = 4000,
     judge: Annotated[str, typer.Option(help="Who plays the final comparison.")] = "planner",
-    held_out: Annotated[int, typer.Option(min=10, help="Deals of the final comparison.")] = 100,
+    held_out: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Deals of the final comparison.")] = 100,
 ) -> None:
     """Fit what the start of a round promises to played games and write it to the weight files if it proves better."""
     from policies.terra_mystica import fit as fitting

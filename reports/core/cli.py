@@ -12,6 +12,7 @@ from experiments.core.study import Study
 from reports.core.files import read_manifest
 from reports.core.printing import AsJson, Language, RunPath
 from reports.core.report import find_report
+from simulator.core.reading import MAX_SEED, MOST_GAMES, MOST_JOBS, MOST_ROWS
 
 
 def report(
@@ -51,7 +52,7 @@ def chart(
 def compare(
     run_a: Annotated[Path, typer.Argument(metavar="RUN_A", help="The run to compare with.")],
     run_b: Annotated[Path, typer.Argument(metavar="RUN_B", help="The run that may differ.")],
-    top: Annotated[int, typer.Option(min=1, help="How many cells, the largest changes first.")] = 20,
+    top: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="How many cells, the largest changes first.")] = 20,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:
@@ -74,10 +75,10 @@ def whatif(  # long: one parameter per option of the command
         list[str] | None,
         typer.Option(metavar="KIND.ID.FIELD=0..3", help="Values to go through, from..to or with commas; may be repeated."),
     ] = None,
-    games: Annotated[int, typer.Option(min=10, help="Games per cell and version.")] = 2000,
-    seed: Annotated[int, typer.Option(min=0, help="Master seed of all versions.")] = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
-    top: Annotated[int, typer.Option(min=1, help="How many cells, the largest changes first.")] = 20,
+    games: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Games per cell and version.")] = 2000,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, help="Master seed of all versions.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Worker processes.")] = os.cpu_count() or 1,
+    top: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="How many cells, the largest changes first.")] = 20,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Draw all variants beside each other: a .png, .svg or .pdf file.")
     ] = None,

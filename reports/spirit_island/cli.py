@@ -14,6 +14,7 @@ from reports.spirit_island.names import IslandNames
 from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval, partner_adds
 from reports.spirit_island.words import how_exact
 from simulator.core.errors import UserError
+from simulator.core.reading import MOST_ROWS
 
 
 def pairings(
@@ -25,7 +26,9 @@ def pairings(
         ),
     ] = None,
     by_level: Annotated[bool, typer.Option("--by-level", help="With --against: each level on its own.")] = False,
-    top: Annotated[int, typer.Option(min=1, help="How many rows, those furthest from expectation first.")] = 20,
+    top: Annotated[
+        int, typer.Option(min=1, max=MOST_ROWS, help="How many rows, those furthest from expectation first.")
+    ] = 20,
     as_json: AsJson = False,
     lang: Language = "en",
 ) -> None:

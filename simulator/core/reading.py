@@ -2,6 +2,10 @@
 
 import re
 
+MAX_SEED = 2**63 - 1  # of a signed word of the machine
+MOST_GAMES = 1_000_000  # of a command that holds all games in memory
+MOST_ROWS = 1_000_000  # of a table
+MOST_JOBS = 1000  # processes
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 

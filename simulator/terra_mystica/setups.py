@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from simulator.core.errors import UnknownName, UserError
+from simulator.core.reading import natural
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
 from simulator.terra_mystica.record.setup_record import SETUP
@@ -74,7 +75,8 @@ def read_setup(written: Mapping[str, Any], content: Content) -> Setup:
     flags = written.get("flags") or {}
     if not isinstance(flags, Mapping) or not all(isinstance(value, bool) for value in flags.values()):
         raise UserError(f"flags: unexpected value {flags!r}")
-    if not isinstance(written.get("without"), list | None):
+    without = written.get("without")
+    if not isinstance(without, list | None) or not all(isinstance(name, str) for name in without or ()):
         raise UserError(f"without: unexpected value {written['without']!r}")
     if not isinstance(written.get("start_vp"), list | None):
         raise UserError(f"start_vp: unexpected value {written['start_vp']!r}")
@@ -170,7 +172,7 @@ def without_bits(written: list[str], seats: int, content: Content) -> list[tuple
         kind = next((kind for kind in FORBIDDEN if name in getattr(content, kind)), None)
         if kind is None:
             raise UnknownName("card, favor or town tile", name, [*content.cards, *content.favors, *content.towns])
-        if at and not (seat.isdigit() and 1 <= int(seat) <= seats):
+        if at and (natural(seat) or 0) not in range(1, seats + 1):
             raise UserError(f"without: {text}: expected a seat from 1 to {seats}")
         found.append((FORBIDDEN[kind], content.number(kind, name), int(seat) - 1 if at else 0))
     return found

@@ -25,7 +25,7 @@ def mutants(written: Any, number: int, rng: random.Random) -> Iterator[str]:
             place = rng.randrange(len(text))
             yield text[:place] + rng.choice('"{}[]:,0\\x') + text[place + 1 :]
         elif kind == 2 and count < 100:
-            place = rng.choice([at for at, letter in enumerate(text) if letter in "0123456789"])
+            place = rng.choice([at for at, letter in enumerate(text) if letter in "0123456789"] or [0])
             yield text[:place] + rng.choice(["9" * 5_000, "[" * DEEP + "]" * DEEP, "1e999"]) + text[place + 1 :]
         else:
             yield json.dumps(mutant(written, rng))

@@ -19,9 +19,8 @@ from reports.core.watch.making import PLAYED_ON, Showing, make_page, new_showing
 from reports.core.watch.page import write_page
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
-from simulator.core.reading import natural
+from simulator.core.reading import MAX_SEED, natural
 
-MAX_SEED = 2**63 - 1
 OUTPUT = "game.html"
 
 

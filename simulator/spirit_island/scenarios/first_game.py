@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simulator.core.errors import UnknownName, UserError
+from simulator.core.errors import UnknownName, UserError, shortened
 from simulator.spirit_island.language.assembler import Content
 from simulator.spirit_island.language.layouts import BALANCED
 from simulator.spirit_island.record import vocabulary as v
@@ -106,7 +106,7 @@ def _cards_of(game: Game, player: int) -> list[str]:
 def read_first_game(value: Any) -> FirstGame:
     """Returns a first game from plain values such as a recorded game holds; checks names and kinds of its fields."""
     if not isinstance(value, dict):
-        raise UserError(f"first_game: expected a mapping, got {value!r}")
+        raise UserError(f"first_game: expected a mapping, got {shortened(value)}")
     empty = FirstGame([], [])
     for key, found in value.items():
         if key not in [field.name for field in fields(FirstGame)]:
@@ -114,7 +114,7 @@ def read_first_game(value: Any) -> FirstGame:
         kind = type(getattr(empty, key))
         is_name = kind is type(None) and isinstance(found, str)
         if type(found) is not kind and not is_name:
-            raise UserError(f"first_game: {key}: unexpected value {found!r}")
+            raise UserError(f"first_game: {key}: unexpected value {shortened(found)}")
     for key in ("spirits", "boards"):
         if key not in value:
             raise UserError(f"first_game: {key} is missing")
@@ -169,6 +169,8 @@ def _put_blight(row: np.void, first: FirstGame, content: Content) -> None:
     if first.blighted and first.blight_card is None:
         raise UserError("first_game: the printed space has no side blighted")
     returned = max(0, int(row["first_pieces"][:, v.BLIGHT].sum()) - BLIGHT_LEFT * len(first.boards))
+    if first.blight > MOST_PIECES:
+        raise UserError(f"first_game: blight: unexpected value {shortened(first.blight)} (at most {MOST_PIECES})")
     if first.blight < 0 or first.blight + returned < 1:
         raise UserError(f"first_game: blight {first.blight}: nothing is left on the card for a second game")
     row["first_blighted"] = first.blighted
@@ -180,10 +182,10 @@ def _put_lands(row: np.void, first: FirstGame, content: Content) -> None:
     for name, pieces in first.lands.items():
         land = land_index(row, content.tables[0], content, name)
         if land % v.SPACES_PER_BOARD == 0 or not isinstance(pieces, dict):
-            raise UserError(f"first_game: {name}: expected the pieces of a land, got {pieces!r}")
+            raise UserError(f"first_game: {name}: expected the pieces of a land, got {shortened(pieces)}")
         for kind, count in pieces.items():
             if kind not in LEFT:
                 raise UserError(f"first_game: {name}: {UnknownName('piece', kind, LEFT)}")
             if type(count) is not int or not 0 <= count <= MOST_PIECES:
-                raise UserError(f"first_game: {name}: {kind}: unexpected value {count!r}")
+                raise UserError(f"first_game: {name}: {kind}: unexpected value {shortened(count)}")
             row["first_pieces"][land, v.PIECES.index(kind)] = count

@@ -257,7 +257,8 @@ def _change_terrain(source: Source, hexes: Mapping[str, dict[str, Any]]) -> None
     letters = dict(zip(v.TERRAINS, v.TERRAIN_LETTERS))
     whole = ""
     for (name, entry), printed in zip(hexes.items(), "".join(source["map"]["rows"])):
-        terrain = letters.get(entry["terrain"], entry["terrain"])
+        written = entry["terrain"]
+        terrain = letters.get(written, written) if isinstance(written, str) else written
         wrong = HEX(entry | {"terrain": terrain})
         if wrong is None and (terrain == v.RIVER_LETTER) != (printed == v.RIVER_LETTER):
             wrong = "land stays land and river stays river"

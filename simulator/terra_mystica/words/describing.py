@@ -6,7 +6,7 @@ from typing import Any
 
 from simulator.terra_mystica.language.content import Content
 from simulator.terra_mystica.record import vocabulary as v
-from simulator.terra_mystica.setups import Setup
+from simulator.terra_mystica.setups import Setup, check_setup
 from simulator.terra_mystica.words.names import component_name, faction_name
 from simulator.terra_mystica.words.powers import powers
 
@@ -19,6 +19,7 @@ EVENTS = {"spade": "spade", "town": "town", "D": "dwelling", "SH_or_SA": "strong
 
 def describe_setup(setup: Setup, content: Content) -> dict[str, Any]:
     """Returns name and parts of a configuration."""
+    check_setup(setup, content)
     factions = [faction_name(content, faction, content.language) for faction in setup.factions or []]
     drawn = {"draft": "drafted", "drawn": "drawn"}[setup.choice]
     name = ", ".join(factions) if factions else f"{setup.seats} players, factions {drawn}"

@@ -144,7 +144,7 @@ def test_a_bad_axis_is_one_line(axes, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("games = ", "test.toml: Invalid value"),
+        ("games = ", "test.toml: not valid TOML .Invalid value"),
         ("gmes = 5", "unknown key 'gmes' .did you mean games"),
         ("games = '5'", "games: expected int, got '5'"),
         ("games = true", "games: expected int, got True"),

@@ -22,7 +22,7 @@ SOLO = make_cells(SPIRITS[:8])
 SCENARIOS = ("none", "blitz", "guard_the_isles_heart", "rituals_of_terror")
 PAIRED = make_cells(players=2, challenges=CHALLENGES[::7])
 PAIRS = list(PAIRED["spirits"].unique())
-REPETITIONS, SLOW = 1000, 500  # of 6 to 45 intervals each
+REPETITIONS, SLOW = 600, 300  # of 6 to 45 intervals each
 
 
 def difficulty(spread: float, games: int | np.ndarray, base: float = 2.0) -> Repeat:

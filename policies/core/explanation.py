@@ -24,6 +24,7 @@ class Explanation:
     tried: tuple[Tried, ...] = ()  # the best first
     more: int = 0  # options that were looked at less closely, or not at all
     is_planned: bool = False  # the answer was fixed when an earlier question was asked
+    chances: tuple[float, ...] = ()  # of winning, in the eyes of the policy: of all together, or of each seat
 
     def lines(self, names: Sequence[str]) -> list[str]:
         """Returns the explanation as lines of text, with words for the options."""

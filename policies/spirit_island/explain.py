@@ -62,4 +62,4 @@ def planned(mind: np.void, options: int) -> Explanation:
     tried = mind["course_worlds"][:options]
     order = sorted(np.flatnonzero(tried), key=lambda option: (-tried[option], -mind["course"][option]))
     shown = [Tried(int(option), f"{mind['course'][option]:.0%}") for option in order[:SHOWN]]
-    return Explanation(why, tuple(shown), options - len(shown))
+    return Explanation(why, tuple(shown), options - len(shown), chances=(float(chances.mean()),))

@@ -15,7 +15,7 @@ from experiments.core.records import check_writable, load_record
 from experiments.core.study import Study
 from policies.core import playing
 from reports.core.printing import Language, steps
-from reports.core.watch.making import PLAYED_ON, Showing, make_page, new_showing, saved_showing, stored_showing
+from reports.core.watch.making import Showing, make_page, new_showing, saved_showing, stored_showing
 from reports.core.watch.page import write_page
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
@@ -34,8 +34,8 @@ def watch(  # long: one parameter per option of the command
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the page.")] = Path(OUTPUT),
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=0, max=100_000,
-                                       help="Games played on from each point of the curve; 0: no curve.")] = PLAYED_ON,
+    games: Annotated[int | None, typer.Option(min=0, max=100_000, metavar="N",
+                                              help="Games played on from each point of the curve; 0: no curve.")] = None,
     lang: Language = "en",
 ) -> None:  # fmt: skip
     """Make a page of one game to step through: the table, the reasons of the bot, the chances of winning."""

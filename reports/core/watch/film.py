@@ -18,7 +18,8 @@ MOST_POINTS = 120  # of the curve
 TURNING = 0.10  # least change of a chance that is a turning point
 SURE = 2.5  # and how many standard errors it must be
 MOST_TURNING = 5
-Outlook = Callable[[np.void], tuple[float, ...]]  # state -> chance of winning, of each seat if they compete
+PLAYED_ON = 100  # games from each point of the curve, if nothing else is said
+Outlook = Callable[[np.void, int], tuple[float, ...]]  # state, games played on from it -> chances of winning
 
 
 @dataclass
@@ -51,18 +52,22 @@ class Film:
     steps: list[Step] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)  # what lies in places, each once
     turnings: list[Turning] = field(default_factory=list)
+    games: int = 0  # played on from each point of the curve; 0 = it shows what the policy thought
 
 
-def make_film(beats: Iterable[Beat], state: np.void, stage: Stage, outlook: Outlook | None, games: int,
-              watch: Callable[[str, int, int], Any]) -> Film:  # fmt: skip
-    """Plays a match while its story is told, and keeps every step; `watch` is told how far it is."""
-    film, numbers, kept = Film(), dict[str, int](), []
-    lies: dict[str, int] = {}
+def make_film(beats: Iterable[Beat], state: np.void, stage: Stage, outlook: Outlook | None, games: int | None,
+              tell: Callable[[str, int, int], Any]) -> Film:  # fmt: skip
+    """Plays a match while its story is told, and keeps every step; `tell` is told how far it is.
+
+    The curve comes from so many games played on; if no number is given, from what the policy thought, where it says so.
+    """
+    film, kept = Film(), []
+    lies, numbers = dict[str, int](), dict[str, int]()
     chapter = scene = 0
     for beat in beats:
         step = len(film.steps)
         chapter = step if beat.kind in ("opening", "chapter", "ending") else chapter
-        scene = step if beat.kind != "change" and beat.kind != "choice" else scene
+        scene = step if beat.kind not in ("change", "choice") else scene
         changed = {}
         for place, markup in stage.parts(state).items():
             number = numbers.setdefault(str(markup), len(numbers))
@@ -70,15 +75,26 @@ def make_film(beats: Iterable[Beat], state: np.void, stage: Stage, outlook: Outl
                 changed[place] = lies[place] = number
         film.steps.append(Step(beat.kind, beat.words, chapter, scene, changed, beat.choice))
         kept.append(state.copy())
-        watch("playing", step, 0)
+        tell("playing", step, 0)
     film.texts = list(numbers)
     if outlook is not None:
-        points = points_of(film.steps)
-        for number, step in enumerate(points):
-            film.steps[step].chances = outlook(kept[step])
-            watch("chances", number, len(points))
-    film.turnings = find_turnings(film.steps, games)
+        _find_chances(film, kept, outlook, games, tell)
+    film.turnings = find_turnings(film.steps, film.games)
     return film
+
+
+def _find_chances(film: Film, kept: list[np.void], outlook: Outlook, games: int | None,
+                  tell: Callable[[str, int, int], Any]) -> None:  # fmt: skip
+    """Fills in the chances at some steps, the last one among them."""
+    thought = {number: step.choice.explanation.chances for number, step in enumerate(film.steps) if step.choice is not None}
+    own = {number: chances for number, chances in thought.items() if chances} if games is None else {}
+    film.games = 0 if own else games or PLAYED_ON
+    for number, chances in own.items():
+        film.steps[number].chances = chances
+    points = [len(film.steps) - 1] if own else points_of(film.steps)
+    for number, step in enumerate(points):
+        film.steps[step].chances = outlook(kept[step], film.games or 1)
+        tell("chances", number, len(points))
 
 
 def points_of(steps: list[Step]) -> list[int]:
@@ -97,7 +113,7 @@ def find_turnings(steps: list[Step], games: int) -> list[Turning]:
     found = []
     for (_, before), (number, after) in zip(known, known[1:]):
         player = max(range(len(after)), key=lambda player: abs(after[player] - before[player]))
-        noise = np.sqrt(sum(share * (1 - share) / max(games, 1) for share in (before[player], after[player])))
+        noise = np.sqrt(sum(share * (1 - share) / games for share in (before[player], after[player]))) if games else 0.0
         if abs(after[player] - before[player]) >= max(TURNING, SURE * noise):
             found.append(Turning(number, player, before[player], after[player]))
     found.sort(key=lambda turning: -abs(turning.after - turning.before))

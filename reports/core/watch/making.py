@@ -23,7 +23,6 @@ from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
 
 OUTLOOK_SEED = 20_000_003  # of the games played on from each point: none that a sweep plays
-PLAYED_ON = 100  # games from each point of the curve, by default
 
 
 @dataclass
@@ -73,8 +72,8 @@ class Shown:
         return render(self.film, self.stage, self.players, self.subject, self.names)
 
 
-def film_showing(showing: Showing, language: str, games: int = PLAYED_ON, tell: Tell = silent) -> Shown:
-    """Plays a game and makes a film of it."""
+def film_showing(showing: Showing, language: str, games: int | None = None, tell: Tell = silent) -> Shown:
+    """Plays a game and makes a film of it; 0 games means no curve."""
     match, game = showing.match, find_game(showing.match.game)
     match.content = game.localized(match.content, language)
     report, study = find_report(match.game), find_study(match.game)
@@ -82,21 +81,21 @@ def film_showing(showing: Showing, language: str, games: int = PLAYED_ON, tell: 
     explain = playing.make_explainer(match.game, showing.policy, showing.chooser) if explains else None
     beats = study.tell(match, showing.chooser, new_record(match), explain)
     stage = report.stage(match, language)
-    film = make_film(beats, match.state, stage, _outlook(match, games) if games else None, games, tell)
+    film = make_film(beats, match.state, stage, None if games == 0 else _outlook(match), games, tell)
     showing.check()
     names = report.names(language)
     subject = Subject(
         title=film.steps[0].words, policy=showing.policy or names.text("watch", "somebody"),
-        ending=game.ending(match.state), command=showing.command, games=games,
+        ending=game.ending(match.state), command=showing.command, games=film.games,
     )  # fmt: skip
     return Shown(film, stage, stage.players(match.state), subject, names)
 
 
-def make_page(showing: Showing, language: str, games: int = PLAYED_ON, tell: Tell = silent) -> str:
+def make_page(showing: Showing, language: str, games: int | None = None, tell: Tell = silent) -> str:
     """Plays a game and returns its page."""
     return film_showing(showing, language, games, tell).page()
 
 
-def _outlook(match: Match, games: int) -> Callable[[np.void], tuple[float, ...]]:
+def _outlook(match: Match) -> Callable[[np.void, int], tuple[float, ...]]:
     players = find_players(match.game)
-    return lambda state: players.outlook(match.content, state, games, OUTLOOK_SEED)
+    return lambda state, games: players.outlook(match.content, state, games, OUTLOOK_SEED)

@@ -90,7 +90,7 @@ def _space(space: int | dict[str, Any]) -> Markup:
 
 def _on_space(key: str, what: Any) -> Markup:
     if key == "element":
-        return tag("i", class_="dot", style=f"background:{ELEMENTS[what]}", title=what)
+        return tag("i", class_="spot", style=f"background:{ELEMENTS[what]}", title=what)
     return tag("i", "↺", title="reclaim one") if key == "reclaim_one" else Markup(what)
 
 

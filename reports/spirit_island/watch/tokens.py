@@ -106,7 +106,7 @@ def _draw(token: Token, x: float, y: float) -> Markup:
     left = x - ICON / 2 - (6 if token.count > 1 else 0)
     parts = [_icon(token, left, y)]
     if token.count > 1:
-        parts.append(tag("text", token.count, class_="count", x=left + ICON + 1, y=y + 5))
+        parts.append(tag("text", token.count, class_="number", x=left + ICON + 1, y=y + 5))
     parts += [_use("damage", left + 7 * number - 2, y + ICON / 2 - 8, 10) for number in range(token.hits)]
     parts += [_use("strife", left + ICON - 9 - 6 * number, y - ICON / 2 - 3, 12) for number in range(token.strife)]
     marks = [f"{token.hits} damage"] * bool(token.hits) + [f"{token.strife} strife"] * bool(token.strife)

@@ -53,7 +53,7 @@ def cult_panel(content: Any, state: np.void, track: int, colours: tuple[str, ...
     spaces = []
     for level in range(v.TOP_LEVEL + 1):
         there = [
-            tag("i", class_="dot", data_k=seat, style=f"background:{colour}", title=seat_name(content, state, seat))
+            tag("i", class_="spot", data_k=seat, style=f"background:{colour}", title=seat_name(content, state, seat))
             for seat, colour in enumerate(colours)
             if int(state["cult"][seat, track]) == level
         ]
@@ -95,7 +95,7 @@ def _tiles(content: Any, state: np.void, seat: int) -> Markup:
 
 def _chip(text: str, key: str, is_used: object = False, tip: str = "") -> Markup:
     more = {"data_tip": tip} if tip else {}
-    return tag("span", text, class_="chip used" if is_used else "chip", data_k=key, **more)
+    return tag("span", text, class_="plate used" if is_used else "plate", data_k=key, **more)
 
 
 def _amount(words: str, amount: object, key: str) -> Markup:

@@ -50,8 +50,24 @@ def test_a_film_keeps_what_changes_and_each_text_once(state):
 
 
 def test_chances_are_those_of_the_state_at_the_step(state):
-    found = film(state, 5, 3, 1, outlook=lambda then: (int(then["stones"]) / 10,))
+    found = film(state, 5, 3, 1, outlook=lambda then, games: (int(then["stones"]) / 10,))
     assert [step.chances for step in found.steps] == [(0.5,), (0.3,), (0.1,)]
+
+
+def test_a_policy_that_says_what_it_thinks_draws_the_curve_itself(state):
+    def thought():
+        for stones, chance in ((5, 0.4), (3, 0.8)):
+            state["stones"] = stones
+            yield chosen(Choice("", "which", ("x", "y"), 0, Explanation(chances=(chance,))))
+        yield plain("ending", "over")
+
+    found = make_film(thought(), state, Heap(), lambda then, games: (1.0,), None, lambda *_: None)
+    assert [step.chances for step in found.steps] == [(0.4,), (0.8,), (1.0,)]
+    assert found.games == 0
+    assert [(turning.step, turning.before, turning.after) for turning in found.turnings] == [(1, 0.4, 0.8), (2, 0.8, 1.0)]
+    played_on = make_film(thought(), state, Heap(), lambda then, games: (games / 100,), 30, lambda *_: None)
+    assert played_on.games == 30
+    assert played_on.steps[-1].chances == (0.3,)
 
 
 def test_turning_points_are_large_and_not_chance():

@@ -375,6 +375,11 @@ def choose_greedy(gate, states, rows, t, k, m, here):
     if is_habitual(decision) or decision == v.D_PIECE or decision == v.D_ELEMENT:
         prepare_local(s, t, k, m)
         return np.int64(quick_answer(s, t, k, m))
-    copy_state(rows, here, here + 1)
-    hide_cards(states[here + 1], t, m)
-    return np.int64(try_options(gate, states, rows, t, k, m, here + 1))
+    if s.phase == v.INVADER_PHASE or s.turn == 0:
+        copy_state(rows, here, here + 1)
+        here += 1
+    blight_card = s.blight_card
+    hide_cards(states[here], t, m)
+    choice = np.int64(try_options(gate, states, rows, t, k, m, here))
+    s.blight_card = blight_card
+    return choice

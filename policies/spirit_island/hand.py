@@ -3,6 +3,7 @@
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
+from policies.spirit_island.ledger import LATE, NOW, enter_lands
 from policies.spirit_island.position import land_worth, prepare_local, worth_as_is
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
@@ -62,7 +63,6 @@ def effect_on_land(s, t, k, m, spirit, power, land):
     towns = np.int64(here[v.TOWN])
     cities = np.int64(here[v.CITY])
     dahan = np.int64(here[v.DAHAN])
-    before = worth_as_is(s, t, m, land)
     hostile = explorers + towns + cities > 0
     gain = does[p.W_REMOVE_BLIGHT] * min(1, s.pieces[land, v.BLIGHT]) * m.blight_price
     fear = 0.0
@@ -93,8 +93,13 @@ def effect_on_land(s, t, k, m, spirit, power, land):
         gain += m.weights[p.P_BEASTS_AMONG_INVADERS] * does[p.W_BEASTS]
     gain += m.weights[p.P_BEASTS] * does[p.W_BEASTS]
     gain += m.weights[p.P_WILDS] * does[p.W_WILDS] + m.weights[p.P_DISEASE] * does[p.W_DISEASE]
-    defend = varied(s, t, k, spirit, power, land, p.V_DEFEND, p.W_DEFEND)
-    defend += np.int64(STRIFE_DEFENDS * does[p.W_STRIFE])
+    if not hostile and not changes:
+        return gain
+    before = worth_as_is(s, t, m, land)
+    defend = np.int64(0)
+    if has_bit(m.ravage_now, land):
+        defend = varied(s, t, k, spirit, power, land, p.V_DEFEND, p.W_DEFEND)
+        defend += np.int64(STRIFE_DEFENDS * does[p.W_STRIFE])
     rules = s.land_rules[land]
     s.defend[land] += defend
     if does[p.W_SKIP_RAVAGE] > 0:
@@ -137,7 +142,7 @@ def promise(s, t, k, m, spirit, power):
 def see_as(s, t, m, power, ravage_now, build_now):
     """Looks at the island as a power will find it: for slow ones this turn's ravage and build are over."""
     slow = t.power_speed[power] == v.SLOW
-    m.is_late = 1 if slow else 0
+    m.sight = LATE if slow else NOW
     m.ravage_now = 0 if slow else ravage_now
     m.build_now = 0 if slow else build_now
 
@@ -202,7 +207,7 @@ def judge_cards(s, t, k, m, spirit):
         if power >= 0:
             see_as(s, t, m, power, ravage_now, build_now)
             m.innate_gain[slot] = habit[p.H_PLAY_INNATE] * max(0.0, promise(s, t, k, m, spirit, power))
-    m.is_late = 0
+    m.sight = NOW
     m.ravage_now = ravage_now
     m.build_now = build_now
     return cards
@@ -212,6 +217,7 @@ def judge_cards(s, t, k, m, spirit):
 def best_play(s, t, k, m, spirit):
     """Returns the option to choose: the first card of the best affordable set, or the stop."""
     prepare_local(s, t, k, m)
+    enter_lands(s, t, m)
     return search_sets(s, t, k, m, spirit, judge_cards(s, t, k, m, spirit))
 
 

@@ -14,23 +14,13 @@ from policies.spirit_island.outlook import add_land, has_threats
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.record.state import MAX_OWN_CARDS
-from simulator.spirit_island.rules.lands import bit, has_bit, is_sacred_site, spaces
+from simulator.spirit_island.rules.lands import bit, count_bits, has_bit, is_sacred_site, spaces, within
 from simulator.spirit_island.rules.spirits import track_value
 from simulator.spirit_island.spirits.bearers import has_rule
 
 ALL_LANDS = np.int64((1 << v.MAX_LANDS) - 1)
+NOW, LATE = range(2)  # how the island is looked at: as it is, and as slow powers will find it
 ALL_SPIRITS = np.int64((1 << v.MAX_PLAYERS) - 1)
-
-
-@kernel
-def count_bits(lands):
-    """Returns how many lands a set holds: counts in ever larger groups of bits."""
-    lands -= lands >> 1 & 0x5555555555555555
-    lands = (lands & 0x3333333333333333) + (lands >> 2 & 0x3333333333333333)
-    lands = (lands & 0x0F0F0F0F0F0F0F0F) + (lands >> 4 & 0x0F0F0F0F0F0F0F0F)
-    lands += lands >> 8
-    lands += lands >> 16
-    return (lands + (lands >> 32)) & 127
 
 
 # --- what has changed
@@ -82,19 +72,15 @@ def changed_actions(s, m):
 
 
 @kernel
-def changed_pieces(s, m):
-    """Returns the lands whose pieces, or effects of this turn, are not those in the ledger."""
-    lands = np.int64(0)
-    for land in range(spaces(s)):
-        differs = 0
-        for kind in range(len(v.PIECES)):
-            differs |= s.pieces[land, kind] ^ m.seen_pieces[land, kind]
-        differs |= s.defend[land] ^ m.seen_defend[land]
-        differs |= s.land_rules[land] ^ m.seen_rules[land]
-        differs |= s.dahan_health[land] ^ m.seen_dahan_health[land]
-        if differs != 0:
-            lands |= bit(land)
-    return lands
+def has_changed(s, m, land):
+    """Tells whether the pieces of a land, or effects of this turn in it, are not those in the ledger."""
+    differs = 0
+    for kind in range(len(v.PIECES)):
+        differs |= s.pieces[land, kind] ^ m.seen_pieces[land, kind]
+    differs |= s.defend[land] ^ m.seen_defend[land]
+    differs |= s.land_rules[land] ^ m.seen_rules[land]
+    differs |= s.dahan_health[land] ^ m.seen_dahan_health[land]
+    return differs != 0
 
 
 @kernel
@@ -150,6 +136,9 @@ def enter_land(s, t, m, land):
     m.seen_dahan_health[land] = s.dahan_health[land]
     m.hostile = m.hostile & ~bit(land) | np.int64(explorers + towns + cities > 0) << land
     m.sources = m.sources & ~bit(land) | np.int64(towns + cities > 0) << land
+    m.stale_lands &= ~bit(land)
+    m.worth_known[NOW] &= ~bit(land)
+    m.worth_known[LATE] &= ~bit(land)
 
 
 @kernel
@@ -167,36 +156,35 @@ def clear_lands(m):
 
 
 @kernel
-def enter_lands(s, t, m):
-    """Brings the lands in the ledger up to date."""
+def look_around(s, t, m):
+    """Notes what has changed for several lands at once: their entries are stale."""
     read_invader_cards(s, t, m)
     if note_circumstances(s, m):
         clear_lands(m)
-        lands = ALL_LANDS
-    else:
-        lands = changed_pieces(s, m)
-    lands |= changed_actions(s, m)
-    lands |= changed_presence(s, t, m)
+        m.stale_lands = ALL_LANDS
+    m.stale_lands |= changed_actions(s, m) | changed_presence(s, t, m)
     if s.marks > 0 or m.strifes != 0:
         strifes = strife_lands(s)
-        lands |= strifes | m.strifes
+        m.stale_lands |= strifes | m.strifes
         m.strifes = strifes
-    for view in range(2):
-        m.worth_known[view] &= ~lands
-    lands &= (np.int64(1) << spaces(s)) - 1
-    while lands != 0:
-        enter_land(s, t, m, count_bits((lands & -lands) - 1))
-        lands &= lands - 1
+    m.worth_known[NOW] &= ~m.stale_lands
+    m.worth_known[LATE] &= ~m.stale_lands
+
+
+@kernel
+def enter_lands(s, t, m):
+    """Brings all lands in the ledger up to date; `look_around` must have been called for this position."""
+    for land in range(spaces(s)):
+        if has_bit(m.stale_lands, land) or has_changed(s, m, land):
+            enter_land(s, t, m, land)
+    m.stale_lands = 0
 
 
 @kernel
 def explore_reach(s, t, m):
     """Returns how many lands the invaders can explore (R9.3)."""
     if m.reach_from != m.sources:
-        reach = t.layout_coastal[s.layout]
-        for land in range(spaces(s)):
-            if has_bit(m.sources, land):
-                reach |= t.near[s.layout, 1, land]
+        reach = t.layout_coastal[s.layout] | within(s, t, m.sources, 1)
         m.explore_reach = count_bits(reach & s.island)
         m.reach_from = m.sources
     return m.explore_reach

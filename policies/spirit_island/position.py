@@ -6,13 +6,23 @@ Looks only at what players may see. Lands and spirits: `ledger.py`, `outlook.py`
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.ledger import add_lands, add_spirits, count_bits, enter_lands, enter_spirits
+from policies.spirit_island.ledger import (
+    LATE,
+    NOW,
+    add_lands,
+    add_spirits,
+    enter_land,
+    enter_lands,
+    enter_spirits,
+    has_changed,
+    look_around,
+)
 from policies.spirit_island.outlook import add_land
 from simulator.core.compiled import kernel
 from simulator.spirit_island.adversaries.england import NEIGHBOURS_NEEDED, neighbour_buildings
 from simulator.spirit_island.adversaries.france import TOWNS_PER_PLAYER
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.rules.lands import bit, has_bit, spaces
+from simulator.spirit_island.rules.lands import bit, count_bits, has_bit, spaces
 from simulator.spirit_island.scenarios.rituals_of_terror import RITUAL_DAHAN, RITUAL_PRESENCE
 
 WON, LOST = 1000.0, -1000.0
@@ -24,8 +34,8 @@ READY_SHARE = 0.4  # of a ritual, for presence or dahan all in place
 @kernel
 def forget_worths(m):
     """Forgets what lands are worth, when their features weigh something else."""
-    m.worth_known[0] = 0
-    m.worth_known[1] = 0
+    m.worth_known[NOW] = 0
+    m.worth_known[LATE] = 0
 
 
 @kernel
@@ -132,6 +142,7 @@ def add_ending(s, t, k, out):
 @kernel
 def read_position(s, t, k, m):
     """Fills `m.features` with the features of a position."""
+    look_around(s, t, m)
     enter_lands(s, t, m)
     enter_spirits(s, t, k, m)
     out = m.features
@@ -173,7 +184,7 @@ def prepare_local(s, t, k, m):
     """Readies `land_worth` and `worth_as_is` for the position at hand."""
     if m.weights_for != s.invader_size - s.invader_top:
         mix_weights(s, k, m)
-    enter_lands(s, t, m)
+    look_around(s, t, m)
     left = blight_left(s, k, 0)
     shorter = left - 1.0 / s.players
     price = m.weights[p.P_BLIGHT_LEFT] / s.players
@@ -183,15 +194,17 @@ def prepare_local(s, t, k, m):
         forget_worths(m)
     m.blight_price = price
     m.worth_at = s.terror_level
-    m.is_late = 0
+    m.sight = NOW
 
 
 @kernel
-def weigh_land(s, m, out):
+def weigh_land(s, m, out, hostile):
     """Returns what these features of a land are worth, all else equal (in the same unit for all lands)."""
     total = 0.0
-    for feature in range(p.LAND_FEATURES):
+    for feature in range(0 if hostile else p.P_WILDS, p.LAND_FEATURES):  # without invaders all before are 0
         total += m.weights[feature] * out[feature]
+    if not hostile:
+        return total
     total -= m.blight_price * out[p.P_BLIGHT_COMING]
     total -= m.weights[p.P_PRESENCE] * out[p.P_PRESENCE_DYING]
     total += m.weights[p.P_FEAR] * out[p.P_FEAR] / 4.0
@@ -209,19 +222,21 @@ def land_worth(s, t, m, land, explorers, towns, cities, dahan):
     for feature in range(p.LAND_TERMS):
         out[feature] = 0.0
     add_land(s, t, m, out, land, explorers, towns, cities, dahan)
-    return weigh_land(s, m, out)
+    return weigh_land(s, m, out, explorers + towns + cities != 0)
 
 
 @kernel
 def worth_as_is(s, t, m, land):
-    """Returns what a land of the position at hand is worth as it is."""
-    if has_bit(m.worth_known[m.is_late], land):
-        return m.worth[m.is_late, land]
-    if m.is_late:
+    """Returns what a land of the position at hand is worth as it is; in a late view all lands must have been entered."""
+    if m.sight == NOW and (has_bit(m.stale_lands, land) or has_changed(s, m, land)):
+        enter_land(s, t, m, land)
+    if has_bit(m.worth_known[m.sight], land):
+        return m.worth[m.sight, land]
+    if m.sight == NOW:
+        worth = weigh_land(s, m, m.land_terms[land], has_bit(m.hostile, land))
+    else:
         here = s.pieces[land]
         worth = land_worth(s, t, m, land, here[v.EXPLORER], here[v.TOWN], here[v.CITY], here[v.DAHAN])
-    else:
-        worth = weigh_land(s, m, m.land_terms[land])
-    m.worth[m.is_late, land] = worth
-    m.worth_known[m.is_late] |= bit(land)
+    m.worth[m.sight, land] = worth
+    m.worth_known[m.sight] |= bit(land)
     return worth

@@ -138,6 +138,7 @@ MIND = np.dtype(
         ("seen_cards", np.int8, (v.MAX_PLAYERS,)),
         ("seen_own_card", np.uint8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),
         ("seen_own_zone", np.int8, (v.MAX_PLAYERS, MAX_OWN_CARDS)),
+        ("stale_lands", np.int64),  # lands whose entries no longer hold
         ("stale_spirits", np.int64),  # bit set of the spirits whose presence has changed
         ("strifes", np.int64),  # lands with strife
         ("hostile", np.int64),  # lands with invaders
@@ -152,7 +153,7 @@ MIND = np.dtype(
         ("worth", np.float64, (2, v.MAX_LANDS)),  # of lands as they are, now and as slow powers will find them
         ("worth_known", np.int64, (2,)),  # lands for which it was reckoned
         ("worth_at", np.int64),  # terror level for which it was reckoned
-        ("is_late", np.int64),  # 1 = the island is looked at as slow powers will find it
+        ("sight", np.int64),  # how the island is looked at (ledger.NOW, LATE)
         ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
         ("cards_island", np.int64),
         ("early_build", np.int64),  # lands that build before the ravage (England)

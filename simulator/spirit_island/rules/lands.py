@@ -26,6 +26,23 @@ def has_bit(lands, land):
 
 
 @kernel
+def count_bits(lands):
+    """Returns how many lands a set holds: counts in ever larger groups of bits."""
+    lands -= lands >> 1 & 0x5555555555555555
+    lands = (lands & 0x3333333333333333) + (lands >> 2 & 0x3333333333333333)
+    lands = (lands & 0x0F0F0F0F0F0F0F0F) + (lands >> 4 & 0x0F0F0F0F0F0F0F0F)
+    lands += lands >> 8
+    lands += lands >> 16
+    return (lands + (lands >> 32)) & 127
+
+
+@kernel
+def lowest(lands):
+    """Returns the land with the lowest number of a set that is not empty."""
+    return count_bits((lands & -lands) - 1)
+
+
+@kernel
 def spaces(s):
     """Returns the number of land indices in use."""
     return s.players * v.SPACES_PER_BOARD
@@ -103,9 +120,9 @@ def within(s, t, origins, distance):
     """Returns all spaces within a distance of any origin (R14.5), live or not."""
     reach = np.int64(0)
     steps = min(distance, v.MAX_RANGE)
-    for land in range(spaces(s)):
-        if has_bit(origins, land):
-            reach |= t.near[s.layout, steps, land]
+    while origins != 0:
+        reach |= t.near[s.layout, steps, lowest(origins)]
+        origins &= origins - 1
     return reach
 
 
@@ -151,6 +168,6 @@ def sacred_lands(s, t, spirit):
 @kernel
 def offer_lands(s, lands):
     """Offers each land of a set."""
-    for land in range(spaces(s)):
-        if has_bit(lands, land):
-            offer(s, v.O_LAND, land, 0, 0)
+    while lands != 0:
+        offer(s, v.O_LAND, lowest(lands), 0, 0)
+        lands &= lands - 1

@@ -17,6 +17,7 @@ from simulator.spirit_island.rules.lands import (
     is_ocean,
     is_sacred_site,
     lands_in_play,
+    lowest,
     presence_lands,
     spaces,
     terrain_of,
@@ -327,9 +328,9 @@ def atom_lands(s, t, atom, lands, actor, target_spirit, base):
     counts_here = t.atoms[atom, 0] == v.ATOM_COUNT and t.atoms[atom, 4] == v.AT_TARGET
     mask = t.atoms[atom, 3]
     found = np.int64(0)
-    for land in range(spaces(s)):
-        if not has_bit(lands, land):
-            continue
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
         if counts_here:
             fits = t.atoms[atom, 5] <= count(s, land, mask) <= t.atoms[atom, 6]
         else:

@@ -3,16 +3,17 @@
 import numpy as np
 
 from policies.spirit_island import vocabulary as p
-from policies.spirit_island.ledger import LATE, NOW, enter_lands
+from policies.spirit_island.ledger import LATE, NOW, enter_lands, note
 from policies.spirit_island.position import land_worth, prepare_local, worth_as_is
 from simulator.core.compiled import kernel
 from simulator.spirit_island.record import vocabulary as v
 from simulator.spirit_island.rules.cards import plays_left
-from simulator.spirit_island.rules.lands import has_bit, spaces
+from simulator.spirit_island.rules.lands import has_bit, range_bonus, spaces
 from simulator.spirit_island.rules.pieces import health
 from simulator.spirit_island.rules.powers import target_lands
 from simulator.spirit_island.rules.values import NO_BASE, amount
 from simulator.spirit_island.scenarios.ward_the_shores import ward_price, ward_reach
+from simulator.spirit_island.spirits.bearers import has_rule
 
 HIGH_BITS = np.uint64(0x8080808080808080)
 FEAR_POINT = 0.278  # of the feature "fear", in a solo game; the same per player in all games
@@ -55,39 +56,45 @@ def acts_here(m, does, land, defend):
 
 
 @kernel
+def survivors(s, t, k, spirit, power, land):
+    """Returns the explorers, towns and cities that one use of a power leaves in a land, and the fear of what it destroys."""
+    explorers = np.int64(s.pieces[land, v.EXPLORER])
+    towns = np.int64(s.pieces[land, v.TOWN])
+    cities = np.int64(s.pieces[land, v.CITY])
+    wrecked = varied(s, t, k, spirit, power, land, p.V_DESTROY_BUILDING, p.W_DESTROY_BUILDING)
+    hits = varied(s, t, k, spirit, power, land, p.V_DAMAGE, p.W_DAMAGE)
+    gone = min(cities, wrecked)
+    cities -= gone
+    fear = 2 * gone
+    wrecked -= gone
+    gone = min(towns, wrecked)
+    towns -= gone
+    fear += gone
+    points = health(s, land, v.CITY, 0)
+    gone = min(cities, hits // points)
+    cities -= gone
+    fear += 2 * gone
+    hits -= points * gone
+    points = health(s, land, v.TOWN, 0)
+    gone = min(towns, hits // points)
+    towns -= gone
+    fear += gone
+    hits -= points * gone
+    explorers -= min(explorers, hits + np.int64(k.power[power, p.W_DESTROY_EXPLORER]))
+    return explorers, towns, cities, fear
+
+
+@kernel
 def effect_on_land(s, t, k, m, spirit, power, land):
     """Estimates what one use of a power does to a land."""
     does = k.power[power]
     here = s.pieces[land]
-    explorers = np.int64(here[v.EXPLORER])
-    towns = np.int64(here[v.TOWN])
-    cities = np.int64(here[v.CITY])
-    dahan = np.int64(here[v.DAHAN])
-    hostile = explorers + towns + cities > 0
-    gain = does[p.W_REMOVE_BLIGHT] * min(1, s.pieces[land, v.BLIGHT]) * m.blight_price
-    fear = 0.0
+    hostile = here[v.EXPLORER] + here[v.TOWN] + here[v.CITY] > 0
+    explorers, towns, cities, fear = np.int64(0), np.int64(0), np.int64(0), np.int64(0)
+    gain = does[p.W_REMOVE_BLIGHT] * min(1, here[v.BLIGHT]) * m.blight_price
     changes = does[p.W_ADD_DAHAN] > 0
     if hostile:
-        wrecked = varied(s, t, k, spirit, power, land, p.V_DESTROY_BUILDING, p.W_DESTROY_BUILDING)
-        hits = varied(s, t, k, spirit, power, land, p.V_DAMAGE, p.W_DAMAGE)
-        gone = min(cities, wrecked)
-        cities -= gone
-        fear += 2 * gone
-        wrecked -= gone
-        gone = min(towns, wrecked)
-        towns -= gone
-        fear += gone
-        points = health(s, land, v.CITY, 0)
-        gone = min(cities, hits // points)
-        cities -= gone
-        fear += 2 * gone
-        hits -= points * gone
-        points = health(s, land, v.TOWN, 0)
-        gone = min(towns, hits // points)
-        towns -= gone
-        fear += gone
-        hits -= points * gone
-        explorers -= min(explorers, hits + np.int64(does[p.W_DESTROY_EXPLORER]))
+        explorers, towns, cities, fear = survivors(s, t, k, spirit, power, land)
         changes = changes or explorers != here[v.EXPLORER] or towns != here[v.TOWN] or cities != here[v.CITY]
         gain += m.weights[p.P_STRIFE] * does[p.W_STRIFE]
         gain += m.weights[p.P_BEASTS_AMONG_INVADERS] * does[p.W_BEASTS]
@@ -106,6 +113,7 @@ def effect_on_land(s, t, k, m, spirit, power, land):
         s.land_rules[land] |= v.SKIP_RAVAGE
     if does[p.W_SKIP_BUILD] + does[p.W_DISEASE] > 0:
         s.land_rules[land] |= v.SKIP_BUILD
+    dahan = np.int64(here[v.DAHAN])
     after = before
     if changes or (hostile and acts_here(m, does, land, defend)):
         after = land_worth(s, t, m, land, explorers, towns, cities, dahan + np.int64(does[p.W_ADD_DAHAN]))
@@ -136,6 +144,27 @@ def promise(s, t, k, m, spirit, power):
     best += m.weights[p.P_FEAR] * FEAR_POINT * does[p.W_FEAR]
     best += m.weights[p.P_ENERGY] * does[p.W_ENERGY]
     return best + k.habit[s.spirit[spirit], p.H_PLAY_RATING] * k.rating[power]
+
+
+@kernel
+def begin_judgement(s, t, m, spirit):
+    """Forgets what powers promised a spirit, unless island and range are still the same."""
+    differs = note(m.promised_for, 0, spirit) | note(m.promised_for, 1, m.changes)
+    differs |= note(m.promised_for, 2, range_bonus(s, spirit))
+    differs |= note(m.promised_for, 3, s.coastal_range_bonus[spirit] << 8 | s.shares[spirit])
+    differs |= note(m.promised_for, 4, s.barred)
+    pays_for_range = has_rule(s, t, spirit, v.SHADOWS_OF_THE_DAHAN)  # with energy that cards cost
+    if differs != 0 or pays_for_range or s.wave != 0:
+        m.judgement += 1
+
+
+@kernel
+def promise_once(s, t, k, m, spirit, power):
+    """Returns what a power promises; where only cards were played since, what it promised before."""
+    if m.promised_in[power] != m.judgement:
+        m.promised[power] = promise(s, t, k, m, spirit, power)
+        m.promised_in[power] = m.judgement if k.is_steady[power] else 0
+    return m.promised[power]
 
 
 @kernel
@@ -175,6 +204,7 @@ def ward_promise(s, t, m, spirit):
 @kernel
 def judge_cards(s, t, k, m, spirit):
     """Fills in what each playable card is worth; returns how many there are."""
+    begin_judgement(s, t, m, spirit)
     habit = k.habit[s.spirit[spirit]]
     ravage_now = m.ravage_now
     build_now = m.build_now
@@ -200,13 +230,13 @@ def judge_cards(s, t, k, m, spirit):
         m.card_elements[cards] = k.elements[card]
         see_as(s, t, m, card, ravage_now, build_now)
         m.card_option[cards] = option
-        m.card_gain[cards] = promise(s, t, k, m, spirit, card) - habit[p.H_PLAY_COST] * t.power_cost[card]
+        m.card_gain[cards] = promise_once(s, t, k, m, spirit, card) - habit[p.H_PLAY_COST] * t.power_cost[card]
         cards += 1
     for slot in range(3):
         power = t.spirit_innate[s.spirit[spirit], slot]
         if power >= 0:
             see_as(s, t, m, power, ravage_now, build_now)
-            m.innate_gain[slot] = habit[p.H_PLAY_INNATE] * max(0.0, promise(s, t, k, m, spirit, power))
+            m.innate_gain[slot] = habit[p.H_PLAY_INNATE] * max(0.0, promise_once(s, t, k, m, spirit, power))
     m.sight = NOW
     m.ravage_now = ravage_now
     m.build_now = build_now

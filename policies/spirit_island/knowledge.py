@@ -194,12 +194,30 @@ def packed(needs: np.ndarray) -> int:
     return sum(int(number) << 8 * element for element, number in enumerate(needs))
 
 
+_STEADY_AMOUNTS = (v.AMOUNT_COUNT, v.AMOUNT_PRESENCE, v.AMOUNT_SACRED_SITES, v.AMOUNT_PLAYERS, v.AMOUNT_TERROR,
+                   v.AMOUNT_ADJACENT_LANDS)  # fmt: skip
+_STEADY_ATOMS = (v.ATOM_TERRAIN, v.ATOM_COASTAL, v.ATOM_COUNT, v.ATOM_OUTNUMBER, v.ATOM_PRESENCE, v.ATOM_SACRED_SITE,
+                 v.ATOM_TERROR)  # fmt: skip
+
+
+def is_steady(tables: np.void, power: int, varies: np.ndarray) -> bool:
+    """Tells whether range, targets and amounts of a power rest on the island only, not on elements, energy or cards."""
+    if (tables["power_range_need"][power] >= 0).any():
+        return False
+    first, count = tables["conditions"][tables["power_target"][power]] if tables["power_target"][power] >= 0 else (0, 0)
+    if not np.isin(tables["atoms"][first : first + count, 0], _STEADY_ATOMS).all():
+        return False
+    amounts = tables["amounts"][-varies[varies < 0] - 1]
+    return bool(np.isin(amounts[:, 0], _STEADY_AMOUNTS).all())
+
+
 def fill_powers(knowledge: np.void, tables: np.void, count: int) -> None:
     """Fills in what powers do and which elements they give and need."""
     reader = PowerReader(tables)
     for power in range(count):
         knowledge["power"][power] = reader.features(power)
         knowledge["varies"][power], knowledge["share"][power] = reader.varies, reader.share
+        knowledge["is_steady"][power] = is_steady(tables, power, reader.varies)
         knowledge["order"][power] = knowledge["power"][power] @ vector(_ORDER, p.POWER_FEATURES)
         knowledge["elements"][power] = packed(tables["power_elements"][power])
         for level, need in enumerate(tables["power_levels"][power]):

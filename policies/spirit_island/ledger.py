@@ -136,6 +136,7 @@ def enter_land(s, t, m, land):
     m.seen_dahan_health[land] = s.dahan_health[land]
     m.hostile = m.hostile & ~bit(land) | np.int64(explorers + towns + cities > 0) << land
     m.sources = m.sources & ~bit(land) | np.int64(towns + cities > 0) << land
+    m.changes += 1
     m.stale_lands &= ~bit(land)
     m.worth_known[NOW] &= ~bit(land)
     m.worth_known[LATE] &= ~bit(land)

@@ -34,6 +34,7 @@ READY_SHARE = 0.4  # of a ritual, for presence or dahan all in place
 @kernel
 def forget_worths(m):
     """Forgets what lands are worth, when their features weigh something else."""
+    m.changes += 1
     m.worth_known[NOW] = 0
     m.worth_known[LATE] = 0
 

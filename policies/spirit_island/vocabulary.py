@@ -104,6 +104,7 @@ KNOWLEDGE = np.dtype(
         ("share", np.float64, (MAX_POWERS, len(VARIES))),  # and how much of it counts
         ("rating", np.float64, (MAX_POWERS,)),  # worth of one use, without a look at the island
         ("order", np.float64, (MAX_POWERS,)),  # powers with a higher number are used first
+        ("is_steady", np.int8, (MAX_POWERS,)),  # 1 = what it promises rests on island and range only, not on cards
         ("elements", np.uint64, (MAX_POWERS,)),  # one byte per element
         ("needs", np.uint64, (MAX_POWERS, 4)),  # thresholds of innates, one byte per element; 0 = none
         ("growth", np.float64, (MAX_SPIRITS, MAX_GROWTH_OPTIONS, len(GROWTH_FEATURES))),
@@ -153,6 +154,7 @@ MIND = np.dtype(
         ("worth", np.float64, (2, v.MAX_LANDS)),  # of lands as they are, now and as slow powers will find them
         ("worth_known", np.int64, (2,)),  # lands for which it was reckoned
         ("worth_at", np.int64),  # terror level for which it was reckoned
+        ("changes", np.int64),  # how often an entry of a land, or what features weigh, has changed
         ("sight", np.int64),  # how the island is looked at (ledger.NOW, LATE)
         ("cards_key", np.int64),  # invader cards for which the four sets of lands were found
         ("cards_island", np.int64),
@@ -162,6 +164,10 @@ MIND = np.dtype(
         ("next_ravage", np.int64),  # lands that ravage afterwards
         ("next_build", np.int64),  # lands that build afterwards, as far as known
         ("blight_price", np.float64),  # what one blight costs now
+        ("promised_for", np.int64, (5,)),  # spirit, island and range for which powers were judged
+        ("judgement", np.int64),  # number of that judgement
+        ("promised_in", np.int64, (MAX_POWERS,)),  # judgement in which a power was judged last
+        ("promised", np.float64, (MAX_POWERS,)),  # and what it promised
         ("card_option", np.int64, (MAX_HAND,)),  # cards to play: their options and what each is worth
         ("card_gain", np.float64, (MAX_HAND,)),
         ("card_cost", np.int64, (MAX_HAND,)),

@@ -41,10 +41,15 @@ else:
         compiled.compile()
         return compiled
 
-    @kernel
-    def record_at(address, dtype):
+    @intrinsic
+    def record_at(typing_context, address, dtype):
         """Returns the record at an address that a gate was given."""
-        return numba.carray(address, 1, dtype)[0]
+        record = dtype.dtype
+
+        def generate(context, builder, signature, arguments):
+            return builder.bitcast(arguments[0], context.get_value_type(record))
+
+        return record(address, dtype), generate
 
     @intrinsic
     def call_gate(typing_context, address, first, second, third, call, a, b, c, d, e):

@@ -21,6 +21,7 @@ from numba.core.typing import Signature
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
 PART_OPTIONS = OPTIONS | {"nopython": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+PART_OPTIONS["_nrt"] = False  # parts allocate nothing: references to the arrays they are handed need not be counted
 
 
 class PartLibrary(JITCodeLibrary):

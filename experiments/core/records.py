@@ -94,6 +94,10 @@ def replay_chooser(record: Record) -> Chooser:
 
     def choose_again(state: np.void, tables: np.void) -> int:
         option = next(choices, None)
+        if option is None and record.digest == find_game(record.game).mark(state):
+            raise UserError(
+                f"the game was saved before its end, after {len(record.choices)} decisions: play --resume goes on"
+            )
         if option is None or not 0 <= option < state["options"]:
             raise UserError(f"the record does not fit these rules at decision {int(state['decisions']) + 1}")
         return option

@@ -30,7 +30,7 @@ def watch(  # long: one parameter per option of the command
     source: Annotated[Path | None, typer.Argument(help="A game saved by play, or a run; else a new game.")] = None,
     cell: Annotated[int | None, typer.Option(metavar="N", help="With a run: the number of the cell.")] = None,
     game: Annotated[str | None, typer.Option(metavar="GAME|N", help="Which game; with a run: its number.")] = None,
-    policy: Annotated[str | None, typer.Option(metavar="NAME", help="Who plays a new game; else the strongest.")] = None,
+    policy: Annotated[str | None, typer.Option(metavar="NAME", help="Plays a new game, comments on a saved one.")] = None,
     seed: Annotated[int, typer.Option(metavar="N", min=0, max=MAX_SEED, help="Decides all cards and random choices.")] = 0,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to write the page.")] = Path(OUTPUT),
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
@@ -55,7 +55,7 @@ def find_showing(study: Study, chosen: Chosen, source: Path | None, row: tuple[i
     if source is None:
         return _new(study, chosen, policy, seed)
     given = changed_options(study, "watch", chosen)
-    given += ["--policy"] * (policy is not None) + ["--seed"] * (seed != 0)
+    given += ["--seed"] * (seed != 0) + ["--policy"] * (policy is not None and source.is_dir())
     if given:
         raise UserError(f"{given[0]} is of a new game, and {source} is a played one")
     cell, number = row[0], natural(row[1]) if row[1] is not None else None
@@ -67,7 +67,11 @@ def find_showing(study: Study, chosen: Chosen, source: Path | None, row: tuple[i
         )
     if cell is not None or number is not None:
         raise UserError(f"--cell and --game go with the directory of a run, {source} is none")
-    return saved_showing(load_record(source), f"evenkeel watch {shlex.quote(str(source))}")
+    record = load_record(source)
+    if policy is not None:
+        playing.check_policy(record.game, policy)
+    command = f"evenkeel watch {shlex.quote(str(source))}" + (f" --policy {policy}" if policy else "")
+    return saved_showing(record, command, policy or "")
 
 
 def _new(study: Study, chosen: Chosen, policy: str | None, seed: int) -> Showing:

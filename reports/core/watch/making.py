@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,9 @@ import numpy as np
 from experiments.core.records import Record, check_ending, new_record, replay_chooser, start
 from experiments.core.study import find_study
 from policies.core import playing
+from policies.core.explanation import Explanation
 from policies.core.players import find_players
+from policies.core.playing import Explainer
 from reports.core.drawing import Tell, silent
 from reports.core.names import Names
 from reports.core.report import find_report
@@ -27,24 +29,27 @@ OUTLOOK_SEED = 20_000_003  # of the games played on from each point: none that a
 
 @dataclass
 class Showing:
-    """A game to be watched: who answers, and what is checked when it is over."""
+    """A game to be watched: who answers, who says why, and what is checked when it is over."""
 
     match: Match
     chooser: Chooser
     policy: str  # as users write it; "" = recorded choices, whoever made them
     command: str
+    explain: Explainer | None
     check: Callable[[], Any] = lambda: None
 
 
 def new_showing(match: Match, policy: str, command: str) -> Showing:
     """Returns a new game that a policy plays."""
-    return Showing(match, playing.make_chooser(match.game, match.content, policy), policy, command)
+    chooser = playing.make_chooser(match.game, match.content, policy)
+    return Showing(match, chooser, policy, command, _explainer(match.game, policy, chooser))
 
 
-def saved_showing(record: Record, command: str) -> Showing:
-    """Returns a saved game."""
+def saved_showing(record: Record, command: str, policy: str = "") -> Showing:
+    """Returns a saved game; a policy may say what it would have done."""
     match = start(record)
-    return Showing(match, replay_chooser(record), "", command, lambda: check_ending(record, match))
+    explain = commentator(match, policy) if policy else None
+    return Showing(match, replay_chooser(record), "", command, explain, lambda: check_ending(record, match))
 
 
 def stored_showing(run: Path, number: int, row: int, command: str) -> Showing:
@@ -52,9 +57,28 @@ def stored_showing(run: Path, number: int, row: int, command: str) -> Showing:
     from experiments.core.recall import check_row, deal_again, find_row
 
     cell, stored = find_row(run, number, row)
-    match = deal_again(cell, row)
-    chooser = playing.make_chooser(cell.game, match.content, cell.policy)
-    return Showing(match, chooser, cell.policy, command, lambda: check_row(match, stored))
+    showing = new_showing(deal_again(cell, row), cell.policy, command)
+    showing.check = lambda: check_row(showing.match, stored)
+    return showing
+
+
+def _explainer(game: str, policy: str, chooser: Chooser) -> Explainer | None:
+    return playing.make_explainer(game, policy, chooser) if playing.can_explain(game, policy) else None
+
+
+def commentator(match: Match, policy: str) -> Explainer:
+    """Returns what says of choices, whoever made them, how a policy would have chosen."""
+    chooser = playing.make_chooser(match.game, match.content, policy)
+    explain = playing.make_explainer(match.game, policy, chooser)
+
+    def comment(state: np.void, choice: int) -> Explanation:
+        twin = match.copy()  # a policy may draw from the state it is asked about
+        best = chooser(twin.state, twin.tables)
+        found = explain(twin.state, best)
+        agrees = "would do the same" if best == choice else f"would rather: {find_study(match.game).meanings(twin)[best]}"
+        return replace(found, why=f"{policy} {agrees}" + (f"; it {found.why}" if found.why else ""), is_planned=False)
+
+    return comment
 
 
 @dataclass
@@ -77,9 +101,7 @@ def film_showing(showing: Showing, language: str, games: int | None = None, tell
     match, game = showing.match, find_game(showing.match.game)
     match.content = game.localized(match.content, language)
     report, study = find_report(match.game), find_study(match.game)
-    explains = bool(showing.policy) and playing.can_explain(match.game, showing.policy)
-    explain = playing.make_explainer(match.game, showing.policy, showing.chooser) if explains else None
-    beats = study.tell(match, showing.chooser, new_record(match), explain)
+    beats = study.tell(match, showing.chooser, new_record(match), showing.explain)
     stage = report.stage(match, language)
     film = make_film(beats, match.state, stage, None if games == 0 else _outlook(match), games, tell)
     showing.check()

@@ -42,10 +42,12 @@ def fear_panel(state: np.void) -> Markup:
 def blight_panel(reader: Reader, state: np.void) -> Markup:
     """Returns the blight left and the blight card."""
     names, card = reader.content.names["blight_cards"], int(state["blight_card"])
-    side = "healthy island"
-    if state["blighted"]:
-        side = f"blighted: {names[reader.content.blight_cards[card]]}" if card >= 0 else "blighted"
-    return join([tag("b", "blight"), Markup(" "), _facts({"blight": f"{int(state['blight_pool'])} left", "card": side})])
+    left = tag("span", f"{int(state['blight_pool'])} left", data_k="blight")
+    side = tag("span", "blighted" if state["blighted"] else "healthy island", data_k="card")
+    if state["blighted"] and card >= 0:
+        known = reader.content.blight_cards[card]
+        side = tag("span", f"blighted: {names[known]}", data_k="card", data_tip=known)
+    return join([tag("b", "blight"), Markup(" "), left, Markup(" · "), side])
 
 
 def _facts(facts: dict[str, str]) -> Markup:

@@ -14,9 +14,9 @@ from reports.core.watch.stage import Player
 from reports.core.watch.stage import Stage as StageProtocol
 from reports.spirit_island.watch.island import Shape, as_path, island_shapes
 from reports.spirit_island.watch.panels import blight_panel, fear_panel, invader_panel, spirit_panel
-from reports.spirit_island.watch.tokens import COLOURS, Token, draw_tokens, pieces_of, presence_of, symbols
+from reports.spirit_island.watch.tokens import COLOURS, Token, draw_tokens, markers_of, pieces_of, presence_of, symbols
 from simulator.spirit_island.record import vocabulary as v
-from simulator.spirit_island.words.cards import power_text
+from simulator.spirit_island.words.cards import blight_text, power_text
 from simulator.spirit_island.words.labels import land_names
 
 STYLE = Path(__file__).parent / "stage.css"
@@ -113,7 +113,7 @@ class Stage(StageProtocol):
     def _tokens(self, state: np.void, land: int) -> list[Token]:
         names = self.reader.content.names["pieces"]
         shield = [Token("defend", "defend", 1, "defend", points=int(state["defend"][land]))] * bool(state["defend"][land])
-        return [*pieces_of(state, land, names), *presence_of(state, land, self.spirits), *shield]
+        return [*pieces_of(state, land, names), *presence_of(state, land, self.spirits), *markers_of(state, land), *shield]
 
     def _lands_of(self, state: np.void, slot: int) -> int:
         """Returns the terrains in which the cards of a slot act, as bits; the one of the ocean stands for coastal lands."""
@@ -134,9 +134,10 @@ class Stage(StageProtocol):
         return join(drawn)
 
     def tips(self) -> dict[str, str]:
-        """Returns what each power does."""
+        """Returns what each power and each blight card does."""
         content = self.reader.content
-        return {power: "\n".join(power_text(content, power)) for power in content.powers}
+        powers = {power: "\n".join(power_text(content, power)) for power in content.powers}
+        return powers | {card: "\n".join(blight_text(content, card)) for card in content.blight_cards}
 
     def players(self, state: np.void) -> list[Player]:
         """Returns one: the spirits win together."""

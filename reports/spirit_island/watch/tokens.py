@@ -33,6 +33,10 @@ SYMBOLS = {
 EXTRAS = {
     "damage": '<path d="M12 21C-3 10 5 1 12 7C19 1 27 10 12 21Z" fill="#d2343b"/>',
     "strife": '<path d="M14 1L4 14H11L9 23L20 9H13Z" fill="#ffd23f"/>',
+    "ward": '<circle cx="12" cy="12" r="9" fill="#e8e2ff"/><path d="M12 3V21M3 12H21" fill="none"/>',
+    "flame": '<path d="M12 1Q20 10 18 16Q16 22 12 23Q8 22 6 16Q5 11 9 8Q9 12 11 12Q13 8 12 1Z" fill="#ff7a1a"/>',
+    "marker": '<rect x="4" y="4" width="16" height="16" rx="3" fill="#6b5b95"/>'
+    '<path d="M9 9Q12 5 15 9Q15 11 12 13V15M12 18V18.5" fill="none"/>',
     "defend": '<path d="M12 1L21 4V12Q20 20 12 23Q4 20 3 12V4Z" fill="#8f9aa6"/>',
 }
 DAMAGEABLE = (v.EXPLORER, v.TOWN, v.CITY, v.DAHAN)
@@ -86,6 +90,13 @@ def presence_of(state: np.void, land: int, spirits: list[str]) -> list[Token]:
         for player, spirit in enumerate(spirits)
         if (count := int(state["presence"][player, land]))
     ]
+
+
+def markers_of(state: np.void, land: int) -> list[Token]:
+    """Returns what a scenario has put into a land."""
+    there = {"ward": int(state["wards"]) >> land & 1, "flame": int(state["flames"]) >> land & 1,
+             "marker": state["marker"][land] > 0}  # fmt: skip
+    return [Token(name, name, 1, name) for name, is_there in there.items() if is_there]
 
 
 def draw_tokens(tokens: list[Token], middle: tuple[float, float], is_dense: bool = False) -> Markup:

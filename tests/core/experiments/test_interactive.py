@@ -72,6 +72,12 @@ def test_a_game_stopped_goes_on_where_it_stood(session, tmp_path):
     assert said[0] == "the game goes on"
 
 
+def test_a_game_saved_before_its_end_says_so_when_it_is_replayed(session, tmp_path, evenkeel):
+    record, _, _ = session("1", "quit")
+    save_record(record, tmp_path / "game.json")
+    assert "the game was saved before its end, after 2 decisions" in evenkeel("replay", "game.json", fails=True)
+
+
 def test_play_saves_what_is_left_early_and_resumes_it(evenkeel, tmp_path):
     evenkeel("play", "--game", "stones", "--stones", 9, "--policy", "most", "--save", "whole.json", "--quiet")
     whole = json.loads((tmp_path / "whole.json").read_text())

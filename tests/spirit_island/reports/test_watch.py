@@ -5,10 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from experiments.core.records import make_chooser, play_game
 from policies.core.players import find_players
-from reports.core.watch.making import make_page, new_showing
+from reports.core.watch.making import film_showing, make_page, new_showing, saved_showing
 from reports.spirit_island.watch.island import island_shapes, surveyed
-from reports.spirit_island.watch.tokens import pieces_of
+from reports.spirit_island.watch.tokens import markers_of, pieces_of
 from simulator.core.game import find_game
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.language.island import adjacency
@@ -68,6 +69,25 @@ def test_pieces_that_bear_damage_or_strife_stand_apart():
     names = {name: name for name in v.PIECES}
     found = {(token.count, token.hits, token.strife) for token in pieces_of(state, 5, names)}
     assert found == {(1, 0, 0), (1, 1, 0), (1, 1, 1)}
+
+
+def test_markers_of_scenarios_are_drawn():
+    state = new_states(1)[0]
+    state["wards"], state["flames"], state["marker"][3] = 1 << 4, 1 << 3, 9
+    assert [token.symbol for token in markers_of(state, 3)] == ["flame", "marker"]
+    assert [token.symbol for token in markers_of(state, 4)] == ["ward"]
+
+
+def test_a_policy_comments_on_a_saved_game():
+    content = load_content()
+    match = find_game("spirit_island").play(Setup(["river_surges_in_sunlight"], ["A"]), 3, content=content)
+    record = play_game(match, make_chooser(match, "first"))
+    film = film_showing(saved_showing(record, "evenkeel watch", "greedy"), "en", 0).film
+    why = [step.choice.explanation.why for step in film.steps if step.choice is not None]
+    assert any(words.startswith("greedy would do the same") for words in why)
+    assert any(words.startswith("greedy would rather: ") for words in why)
+    assert all(words.startswith("greedy would ") for words in why)
+    assert not any(step.chances for step in film.steps)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -47,8 +47,13 @@ def play(  # long: one parameter per option of the command
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game saved before its end.")] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say why the policy chose what it chose.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")] = False,
 ) -> None:  # fmt: skip
     """Play one game and narrate it, or play it yourself."""
+    if as_json and (interactive or explain):
+        raise UserError(
+            f"--json prints the result of a game and no story: leave out --{'interactive' if interactive else 'explain'}"
+        )
     policy = policy or playing.strongest(study.game)
     playing.check_policy(study.game, policy)
     begun = _begun(study, resume)
@@ -62,14 +67,20 @@ def play(  # long: one parameter per option of the command
     match = deal()
     bot = make_chooser(match, policy)
     chooser = bot if begun is None else resume_chooser(begun, bot)
-    if quiet:
+    if quiet or as_json:
         record = play_game(match, chooser)
-        typer.echo(ending(match))
+        typer.echo(_as_json(match, policy=policy) if as_json else ending(match))
     else:
         record = new_record(match)
         _print_story(match, chooser, record, playing.make_explainer(study.game, policy, bot) if explain else None)
         record.digest = mark(match)
-    _save(record, save)
+    _save(record, save, quiet=as_json)
+
+
+def _as_json(match: Match, **told: Any) -> str:
+    """Returns what a program would read of a game at its end."""
+    facts = {"game": match.game, "seed": match.seed, "number": match.number, **told}
+    return json.dumps({**facts, "result": match.result(), "digest": mark(match)}, indent=1, ensure_ascii=False)
 
 
 def _begun(study: Study, resume: Path | None) -> Record | None:
@@ -125,9 +136,10 @@ def _play_yourself(session: Session, save: Path | None) -> None:
     _save(record, save, is_over)
 
 
-def _save(record: Record, save: Path | None, is_over: bool = True) -> None:
+def _save(record: Record, save: Path | None, is_over: bool = True, quiet: bool = False) -> None:
     if save is not None:
         save_record(record, save)
+    if save is not None and not quiet:
         again = f"play it again with: evenkeel replay {save}" if is_over else f"go on with: evenkeel play --resume {save}"
         typer.echo(f"saved; {again}")
 
@@ -160,32 +172,39 @@ def replay(
     cell: Annotated[int | None, typer.Option(help="With a run: the number of the cell.")] = None,
     game: Annotated[int | None, typer.Option(help="With a run: the number of the game.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only how the game ended.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print only the result, as JSON.")] = False,
 ) -> None:
     """Play a recorded game again, or any game of a run."""
     if source.is_dir():
         if cell is None or game is None:
             raise UserError(f"{source} is a run: name the game with --cell and --game")
-        _replay_row(source, cell, game, quiet)
+        _replay_row(source, cell, game, quiet, as_json)
     elif cell is not None or game is not None:
         raise UserError(f"--cell and --game go with the directory of a run, {source} is none")
     else:
-        _replay_record(load_record(source), quiet)
+        _replay_record(load_record(source), quiet, as_json)
 
 
-def _replay_record(record: Record, quiet: bool) -> None:
-    if quiet:
-        typer.echo(ending(replay_game(record)))
+def _replay_record(record: Record, quiet: bool, as_json: bool) -> None:
+    if quiet or as_json:
+        match = replay_game(record)
+        typer.echo(_as_json(match) if as_json else ending(match))
         return
     match = start(record)
     _print_story(match, replay_chooser(record), new_record(match))
     check_ending(record, match)
 
 
-def _replay_row(run: Path, number: int, row: int, quiet: bool) -> None:
+def _replay_row(run: Path, number: int, row: int, quiet: bool, as_json: bool) -> None:
     from experiments.core.recall import check_row, deal_again, find_row
 
     cell, stored = find_row(run, number, row)
     match = deal_again(cell, row)
+    if as_json:
+        play_game(match, make_chooser(match, cell.policy))
+        check_row(match, stored)
+        typer.echo(_as_json(match, policy=cell.policy, cell=number, configuration=cell.label))
+        return
     story = cell.study.narrate(match, make_chooser(match, cell.policy), new_record(match))
     typer.echo(f"game {row} of cell {number}: {cell.label}, seed {cell.seed}")
     for line in story:

@@ -62,6 +62,7 @@ def sweep(  # long: one parameter per option of the command
     trace: Annotated[
         int, typer.Option(min=0, help="Afterwards also record what powers did in so many games of each cell, step by step.")
     ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what the run holds at the end, as JSON.")] = False,
 ) -> int | None:
     """Play many games of many configurations and store them; the same command again goes on where it stopped."""
     wanted = check_says_something(apply_axes(make_plan(study.game, plan, chosen), chosen, sample))
@@ -70,15 +71,20 @@ def sweep(  # long: one parameter per option of the command
     jobs = check_workers(jobs, backend, scheduler)
     sampling, cells = wanted.sampling(), wanted.cells()
     if dry_run:
-        typer.echo("\n".join(dry_lines(cells, sampling, jobs)))
+        would = [cell.as_dict() for cell in cells]
+        typer.echo(json.dumps({"cells": would}, indent=1) if as_json else "\n".join(dry_lines(cells, sampling, jobs)))
         return None
     if trace and study.trace is None:
         raise UserError(f"--trace: games of {find_game(study.game).title} cannot be traced")
-    code = run_sweep(wanted, cells, sampling, out or RUNS / wanted.name, jobs, scheduler)
+    out = out or RUNS / wanted.name
+    code = run_sweep(wanted, cells, sampling, out, jobs, scheduler, quiet=as_json)
     if trace and not code:
         from experiments.core.trace import trace_with_progress
 
-        trace_with_progress(out or RUNS / wanted.name, trace, jobs)
+        trace_with_progress(out, trace, jobs)
+    if as_json:
+        run = open_run(out)
+        typer.echo(json.dumps(asdict(describe_run(run)) | {"cells": describe_cells(run)}, indent=1))
     return code
 
 
@@ -127,17 +133,19 @@ def check_workers(jobs: int | None, backend: str, scheduler: str | None) -> int:
     return jobs or len(os.sched_getaffinity(0))
 
 
-def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs: int, scheduler: str | None) -> int | None:
+def run_sweep(plan: Plan, cells: list[Cell], sampling: Sampling, out: Path, jobs: int, scheduler: str | None,
+              quiet: bool = False) -> int | None:  # fmt: skip
     """Runs or continues a sweep and prints how it went; returns the exit code."""
     with open_store(out, plan, cells) as store:
         for told in store.set_aside:
             typer.echo(told, err=True)
         ending = play_on(store, cells, sampling, jobs, scheduler)
-        if ending is None:
-            typer.echo(f"{out}: nothing left to play ({sampling})")
-        typer.echo("\n".join(summary_lines(store, sampling)))
+        lines = [f"{out}: nothing left to play ({sampling})"] if ending is None else []
+        lines += summary_lines(store, sampling)
     if ending is not None:
-        typer.echo(f"{ending}: {out}" + ("; run the same command again to go on" if ending == "stopped" else ""))
+        lines.append(f"{ending}: {out}" + ("; run the same command again to go on" if ending == "stopped" else ""))
+    if not quiet:
+        typer.echo("\n".join(lines))
     return 130 if ending == "stopped" else None
 
 

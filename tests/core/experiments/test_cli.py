@@ -302,3 +302,27 @@ def test_a_plan_that_says_nothing_is_refused(tmp_path, monkeypatch, capsys):
 )  # fmt: skip
 def test_a_shell_is_offered_names(begun, offered):
     assert completion("spirit_island", SPIRITS)(begun) == offered
+
+
+def test_what_a_program_reads_of_a_game(run, tmp_path):
+    saved = tmp_path / "game.json"
+    code, out, err = run(*PLAY, "--policy", "uniform", "--json", "--save", saved)
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert (told["game"], told["seed"], told["policy"]) == ("spirit_island", 7, "uniform")
+    assert told["result"]["decisions"] == len(load_record(saved).choices)
+    again = json.loads(run("replay", saved, "--json")[1])
+    assert again["digest"] == told["digest"]
+    assert again["result"] | {"digest": 0} == told["result"] | {"digest": 0}  # that of a state holds the policy's own luck
+    assert run(*PLAY, "--json", "--explain")[0] == 2
+
+
+def test_what_a_program_reads_of_a_sweep(run, tmp_path):
+    sweep = ["sweep", "--spirits", "river,ocean", "--policy", "uniform", "--games", "20", "--jobs", "1"]
+    assert [cell["spirits"] for cell in json.loads(run(*sweep, "--dry-run", "--json")[1])["cells"]][0] == RIVER
+    code, out, _ = run(*sweep, "--out", tmp_path / "run", "--json")
+    told = json.loads(out)
+    assert (code, told["games"], len(told["cells"])) == (0, 40, 2)
+    assert set(told["cells"][0]) >= {"spirits", "games", "rate", "low", "high"}
+    row = json.loads(run("replay", tmp_path / "run", "--cell", "1", "--game", "3", "--json")[1])
+    assert (row["cell"], row["number"], row["policy"]) == (1, 3, "uniform")

@@ -38,7 +38,6 @@ class DefaultReport:
     means: tuple[str, ...] = ()
     facts: Mapping[str, str] = {}
     locales: Path | None = None
-    templates: Path | None = None
     commands: Mapping[str, tuple[str, str, str]] = {}
 
     def __init__(self, game: str = ""):

@@ -86,19 +86,13 @@ def _dimensions(analysis: Analysis, names: Names, part: str) -> tuple[list[dict[
             row.append([place[value] for value in found] if many else place[found[0]])
         label = names.text("columns", column.one or column.name)
         size = max(map(len, parts))
-        dims.append({"key": column.one or column.name, "label": label, "values": [_word(value, names) for value in values],
+        dims.append({"key": column.one or column.name, "label": label, "values": [names.chosen(value) for value in values],
                      **({"many": min(size, 2)} if many else {})})  # fmt: skip
     return dims, chosen
 
 
 def _ordered(values: set[Any]) -> list[Any]:
     return sorted(values, key=lambda value: (isinstance(value, str), value != "none", value))
-
-
-def _word(value: Any, names: Names) -> str:
-    if value in ("", "none"):
-        return names.text("explorer", "none")
-    return names.component(value) if isinstance(value, str) else names.value(value)
 
 
 def _bits(analysis: Analysis, columns: list[str]) -> dict[str, Any]:

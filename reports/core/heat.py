@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from reports.core.style import percent_axis, readable_on, wrapped
 from reports.core.tips import add_tip
 
-EFFECTS, RATES = "PuOr_r", "cividis"  # colour maps: on both sides of none; from nothing to all
+EFFECTS, RATES = "RdBu", "cividis"  # colour maps: red is worse and blue is better than none; from nothing to all
 ROW = 0.34  # inches, of a row whose label may have two lines
 Tell = Callable[[int, int], Sequence[str]]  # row, column -> lines about a field
 

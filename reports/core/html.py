@@ -53,9 +53,8 @@ def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silen
 def render(analysis: Analysis, names: Names, figures: dict[str, Figure], watched: Sequence[Watched] = ()) -> str:
     """Renders the page; everything but the drawn SVG is escaped."""
     report = analysis.report
-    homes = [home for home in (report.templates, TEMPLATES) if home is not None]  # a game's own templates come first
     environment = Environment(
-        loader=FileSystemLoader(homes), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     lead, *rest = report.summary(analysis, names)
     tables = report.tables(analysis, names)

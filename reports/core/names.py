@@ -40,6 +40,11 @@ class Names:
         """Returns a text of a section as it is written, if there is one."""
         return next((texts[section][key] for texts in self._texts if key in texts.get(section, {})), None)
 
+    def section(self, section: str) -> list[str]:
+        """Returns all texts of a section, the common ones first."""
+        keys = [key for texts in reversed(self._texts) for key in texts.get(section, {})]
+        return [str(self.known(section, key)) for key in dict.fromkeys(keys)]
+
     def text(self, section: str, key: str, **values: object) -> str:
         """Returns a text of a section, e.g. text("headings", "cells"), with its values filled in."""
         found = self.known(section, key)
@@ -67,6 +72,12 @@ class Names:
     def component(self, key: str) -> str:
         """Returns a value of a cell that may be a component, whatever its kind."""
         return self.value(key)
+
+    def chosen(self, value: Any) -> str:
+        """Returns a value of a cell as one of those that may be chosen."""
+        if value in ("", "none"):
+            return self.text("explorer", "none")
+        return self.component(value) if isinstance(value, str) else self.value(value)
 
     def value(self, value: Any) -> str:
         """Returns a value of a cell in words: a name, several of them as in a+b, a number, yes or no."""

@@ -68,7 +68,6 @@ class Report(Protocol):
     means: tuple[str, ...]  # result columns whose mean per cell is wanted, beside the measures
     facts: Mapping[str, str]  # what the page tells of a run's making: key of its words -> column of cells
     locales: Path | None  # texts of this game; those of every report stand beside the core
-    templates: Path | None  # own_methods and own_limits, in words of this game
     commands: Mapping[str, tuple[str, str, str]]  # the game's own commands: (module, function, help in one line)
 
     @property

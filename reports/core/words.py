@@ -36,7 +36,7 @@ def asked_in_words(analysis: Analysis, names: Names) -> str:
         values = list(dict.fromkeys(run.cells[column.name]))
         if len(values) > 1:
             told = len(values) <= LISTED and not column.one
-            shown = ", ".join(names.component(value) for value in values) if told else f"{len(values)}"
+            shown = ", ".join(names.chosen(value) for value in values) if told else f"{len(values)}"
             found.append(f"{names.text('columns', column.name)}: {shown}")
     size = names.text("sentences", "size", games=f"{run.games:,}", cells=f"{len(run.cells):,}")
     return " · ".join(filter(None, [about, "; ".join(found), size]))

@@ -81,7 +81,6 @@ class Report(DefaultReport):
     )
     facts: Mapping[str, str] = {"expansions": "expansion"}
     locales: Path | None = Path(__file__).parent / "locales"
-    templates: Path | None = Path(__file__).parent / "templates"
     commands: Mapping[str, tuple[str, str, str]] = {
         "difficulty": (
             "reports.spirit_island.cli",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from reports.core.dataset import Run
+    from reports.core.policies import Finding
     from reports.core.tables import Table
     from reports.core.watch.stage import Stage
     from reports.terra_mystica.analysis import TerraAnalysis
@@ -39,6 +40,7 @@ CHARTS = {
     "people": "people",
     "people_setups": "people",
 }
+POLICIES = "policies_strength_of_factions"  # chart and table of findings.py
 CLI = "reports.terra_mystica.cli"
 
 
@@ -58,16 +60,23 @@ class Report(DefaultReport):
         Section("worth", ("worth",), ("worth", "worth_by_faction"), "worth"),
         Section("points", ("sources", "rounds", "leech"), ("sources", "leech")),
         Section("island", ("starts", "sites"), ("starts",)),
+        Section("policies", (POLICIES,), (POLICIES,), "policies"),
         Section("people", ("people", "people_setups"), ("people",), "people"),
         Section(LENGTH, (LENGTH,)),
         Section("cells", (), ("cells",), "cells"),
     )
     locales: Path | None = Path(__file__).parent / "locales"
-    templates: Path | None = Path(__file__).parent / "templates"
     commands: Mapping[str, tuple[str, str, str]] = {
         "factions": (CLI, "factions", "Show how strong each faction is, with intervals."),
         "pick": (CLI, "pick", "Show which faction to pick for a set-up, with intervals."),
     }
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is compared between policies."""
+        from reports.terra_mystica.findings import FINDINGS
+
+        return FINDINGS
 
     def names(self, language: str) -> TerraNames:
         """Returns what things are called in a language."""
@@ -89,20 +98,27 @@ class Report(DefaultReport):
         """Draws a chart."""
         if chart == LENGTH:
             return super().draw(chart, analysis, names)
+        if chart == POLICIES:
+            from reports.core.policy_page import draw_policies
+
+            return draw_policies(analysis, names, chart)
         module = import_module(f"reports.terra_mystica.charts.{CHARTS[chart]}")
         return getattr(module, f"draw_{chart}")(analysis, names)
 
     def tables(self, analysis: Any, names: Any) -> dict[str, Table]:
         """Returns the tables of the page, formatted, without the empty ones."""
+        from reports.core.policy_page import policy_tables
         from reports.terra_mystica.tables import make_tables
 
-        return {**make_tables(analysis, names), "cells": super().tables(analysis, names)["cells"]}
+        cells = super().tables(analysis, names)["cells"]
+        return {**make_tables(analysis, names), **policy_tables(analysis, names), "cells": cells}
 
     def frames(self, analysis: Any) -> dict[str, pd.DataFrame]:
         """Returns the same tables as plain numbers and ids."""
+        from reports.core.policy_page import policy_frames
         from reports.terra_mystica.tables import plain_frames
 
-        return {**plain_frames(analysis), "cells": analysis.cells}
+        return {**plain_frames(analysis), **policy_frames(analysis), "cells": analysis.cells}
 
     def summary(self, analysis: Any, names: Any) -> list[str]:
         """Returns the sentences of the first screen."""

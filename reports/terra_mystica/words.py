@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
+from reports.core.policy_page import policy_sentences
 from reports.core.tables import percent
 from reports.core.words import errors_in_words
 from reports.terra_mystica import people
@@ -36,6 +37,7 @@ def summary(analysis: TerraAnalysis, names: TerraNames) -> list[str]:
         sentences += _evened(analysis, names, say) + _seats(analysis, say)
         sentences += _setups(analysis, names, say) + _pairs(analysis, names, say)
     sentences += _worth(analysis, names, say) + _people(analysis, names, say)
+    sentences += policy_sentences(analysis, names)
     return [*sentences, _played(analysis, names, say), *errors_in_words(analysis, names)]
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from simulator.core.colour import paint
 from simulator.core.errors import UserError, shortened
 from simulator.core.registry import games, part
 
@@ -122,7 +123,7 @@ LONGEST = 2000  # letters of a complaint: it may quote what was given, however l
 def complain(message):
     """Prints an error as one line."""
     line = " ".join(line.strip() for line in str(message).splitlines())
-    print("evenkeel:", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", file=sys.stderr)
+    print(paint("evenkeel:", "bad", sys.stderr), line if len(line) <= LONGEST else f"{line[:LONGEST]}…", file=sys.stderr)
 
 
 def main(args=None):

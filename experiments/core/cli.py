@@ -29,6 +29,7 @@ from experiments.core.records import (
 )
 from experiments.core.study import Study, find_study
 from policies.core import playing
+from simulator.core.colour import paint
 from simulator.core.errors import UserError
 from simulator.core.game import Chooser, find_game
 from simulator.core.match import Match
@@ -227,7 +228,7 @@ def case(
             typer.echo("\n".join(failure(result)))
     failed = sum(not result.passed for result in results)
     if not as_json:
-        typer.echo(f"{len(results) - failed} of {len(results)} cases hold")
+        typer.echo(paint(f"{len(results) - failed} of {len(results)} cases hold", "bad" if failed else "good"))
     return 1 if failed else 0
 
 
@@ -244,13 +245,13 @@ def conform(
         for line in [json.dumps(found.as_dict(), ensure_ascii=False)] if as_json else found.lines():
             typer.echo(line)
     if not as_json:
-        typer.echo(f"{passed} of {count} recorded games hold")
+        typer.echo(paint(f"{passed} of {count} recorded games hold", "good" if passed == count else "bad"))
     return 0 if passed == count else 1
 
 
 def failure(result: CaseResult) -> list[str]:
     """Returns the block of a failed case: its name and each difference."""
-    lines = [f"FAILED {result.name}"]
+    lines = [f"{paint('FAILED', 'bad')} {result.name}"]
     if result.error and not result.differences:
         lines.append(f"  error: {result.error}")
     for difference in result.differences:
@@ -268,4 +269,4 @@ def _plain(value: object) -> str:
 
 def _print_story(match: Match, chooser: Chooser, record: Record, explainer: playing.Explainer | None = None) -> None:
     for line in find_study(match.game).narrate(match, chooser, record, explainer):
-        typer.echo(line)
+        typer.echo(line if line.startswith(" ") else paint(line, "strong"))

@@ -25,6 +25,7 @@ from experiments.core.study import Study
 from experiments.core.tables import schema
 from experiments.core.which_game import MANIFEST
 from experiments.core.workers import DaskWorkers
+from simulator.core.colour import paint
 from simulator.core.errors import UnknownName, UserError
 from simulator.core.game import Measure, find_game
 from simulator.core.reading import MOST_JOBS
@@ -313,10 +314,11 @@ def table_lines(columns: list[str], rows: Sequence[tuple[str, ...]]) -> list[str
     """Returns rows as aligned text; numbers stand to the right."""
     widths = [max(map(len, cells)) for cells in zip(columns, *rows)]
     numeric = [bool(rows) and all(_is_number(row[n]) for row in rows) for n in range(len(columns))]
-    return [
+    header, *lines = (
         "  ".join(cell.rjust(w) if right else cell.ljust(w) for cell, w, right in zip(row, widths, numeric)).rstrip()
         for row in (tuple(columns), *rows)
-    ]
+    )
+    return [paint(header, "strong"), *lines]
 
 
 def _is_number(text: str) -> bool:

@@ -10,6 +10,8 @@ from typing import Annotated
 import pandas as pd
 import typer
 
+from simulator.core.colour import paint
+
 RunPath = Annotated[Path, typer.Argument(metavar="RUN", help="The directory of a run.")]
 Language = Annotated[str, typer.Option("--lang", help="Language of names and headings, such as en.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -19,9 +21,9 @@ def print_table(headings: list[str], rows: list[list[str]]) -> None:
     """Prints aligned columns; those of numbers to the right."""
     widths = [max(map(len, column)) for column in zip(headings, *rows)]
     right = [all(value[:1] in "+-−≥0123456789" for value in column if value) for column in zip(*rows)]
-    for line in [headings, *rows]:
+    for number, line in enumerate([headings, *rows]):
         cells = [text.rjust(w) if r else text.ljust(w) for text, w, r in zip(line, widths, right)]
-        typer.echo("  ".join(cells).rstrip())
+        typer.echo(paint("  ".join(cells).rstrip(), "plain" if number else "strong"))
 
 
 def to_json(table: pd.DataFrame) -> str:

@@ -35,8 +35,9 @@ def write_report(analysis: Analysis, names: Names, out: Path, tell: Tell = silen
     tell("page", 0, 1)
     watched = write_telling_games(analysis.run, watch, out, names.language, tell) if watch else []
     page = render(analysis, names, figures, watched)
-    for number, (name, figure) in enumerate(figures.items()):
-        tell("files", number, len(figures))
+    drawn = {name: figure for name, figure in figures.items() if not figure.get_label()}
+    for number, (name, figure) in enumerate(drawn.items()):
+        tell("files", number, len(drawn))
         for ending in ("png", "svg"):
             save(figure, out / "charts" / f"{name}.{ending}")
     try:

@@ -33,7 +33,8 @@ def test_the_page_is_valid_and_small(rich_report):
 
 
 def test_every_chart_and_table_is_a_file(rich_report):
-    for name in CHARTS:
+    assert not (rich_report.parent / "charts" / "powers.png").exists()  # no game of this run is traced
+    for name in set(CHARTS) - {"powers", "worth"}:
         image = Image.open(rich_report.parent / "charts" / f"{name}.png")
         assert image.width > 900
         ElementTree.parse(rich_report.parent / "charts" / f"{name}.svg")

@@ -10,7 +10,7 @@
   // A team offers two questions: who is in it, and who else.
   const asked = data.dims.flatMap((dim, place) => {
     const rows = [{ ...dim, place }];
-    if (dim.many > 1) rows.push({ ...dim, key: `${dim.key}2`, label: data.texts.partner, place });
+    if (dim.many > 1) rows.push({ ...dim, key: `${dim.key}2`, label: data.texts.partner, place, beside: dim.key });
     return rows;
   });
   const sides = ["a", "b"];
@@ -20,9 +20,14 @@
     const own = entry[0][dim.place];
     return Array.isArray(own) ? own.includes(value) : own === value;
   };
+  const fits = (entry, dim, choice) => {
+    const value = choice[dim.key];
+    if (value === undefined) return true;
+    return holds(entry, dim, value) && !(dim.beside && choice[dim.beside] === value); // nobody is their own partner
+  };
   const matching = (choice) => data.entries
     .map((entry, number) => [entry, number])
-    .filter(([entry]) => asked.every((dim) => choice[dim.key] === undefined || holds(entry, dim, choice[dim.key])));
+    .filter(([entry]) => asked.every((dim) => fits(entry, dim, choice)));
 
   // --- statistics: the mean of the means of cells, and its variance
 

@@ -97,6 +97,13 @@ def test_what_nobody_played_cannot_be_chosen(page):
     assert page.run("document.querySelectorAll('[data-side=a] .chip[aria-pressed=true]').length") == 0
 
 
+def test_nobody_is_their_own_partner(page):
+    choose(page, "a", "Thunderspeaker")
+    disabled = page.run("""[...document.querySelectorAll('[data-side=a] fieldset')[1].querySelectorAll('.chip:disabled')]
+        .map(chip => chip.textContent)""")
+    assert disabled == ["Thunderspeaker"]
+
+
 def test_a_link_leads_back(page, rich_report):
     choose(page, "a", "Thunderspeaker", "Sweden")
     page.run("""(() => { const input = document.querySelector('[data-table=spirits] input');

@@ -98,7 +98,8 @@ def piece_score(s, t, m, option):
     kind = option >> 8 & 15
     land = option >> 16 & 255
     if kind_of_option == v.O_PUSH:
-        return move_worth(s, t, m, kind, frame[F_LAND], land)
+        origin = frame[reg.BRING_ORIGIN] if op == v.OP_PUSH_PRESENCE else frame[F_LAND]
+        return move_worth(s, t, m, kind, origin, land)
     if kind_of_option == v.O_GATHER:
         return move_worth(s, t, m, kind, land, frame[F_LAND])
     if op == v.OP_DAMAGE:

@@ -56,10 +56,10 @@ def _ours(analysis: Any, group: str) -> pd.DataFrame:
     run = analysis.run
     cells = run.cells
     plain = is_plain(cells)
-    if group == "adversary":  # levels that all of them were played at, if there are; people chose theirs
+    if group == "adversary":  # at levels that all of them were played at: others would compare levels
         led = plain & (cells["adversary"] != "none").to_numpy()
         shared = _common(cells, led, "adversary", ["level"])
-        chosen = (plain & ~led) | (shared if shared.any() else led)
+        chosen = (plain & ~led) | shared if shared.any() else shared
     elif group == "scenario":
         with_one = (cells["scenario"] != "none").to_numpy()
         chosen = with_one & _common(cells, with_one, "scenario", ["adversary", "level", "spirits"])

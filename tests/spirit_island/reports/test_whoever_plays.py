@@ -61,8 +61,26 @@ def test_people_are_known_of_what_there_is():
     assert all(0 < wins < games for rows in figures().values() for games, wins in rows.values())
 
 
-def test_an_order_like_that_of_people_agrees(rich):
-    table = rich.people
+@pytest.fixture(scope="module")
+def varied(tmp_path_factory):
+    """A run of two adversaries at the same levels, and of two scenarios."""
+    levels = make_cells(SPIRITS[:3], 1, [("none", 0), ("england", 1), ("england", 4), ("sweden", 1), ("sweden", 4)])
+    others = make_cells(SPIRITS[:3], 1, [("none", 0)], scenarios=("blitz", "rituals_of_terror"))
+    cells = pd.concat([levels, others], ignore_index=True)
+    cells["cell"] = np.arange(len(cells))
+    return analysis_of(write_run(tmp_path_factory.mktemp("runs") / "varied", cells, true_logit(cells), games=200))
+
+
+def test_adversaries_are_compared_at_common_levels(varied, rich):
+    assert "adversary" not in set(rich.people["group"])  # none of its levels is common to all
+    table = varied.people[varied.people["group"] == "adversary"].set_index("name")
+    cells = varied.run.cells
+    own = (cells["adversary"] == "sweden") & (cells["scenario"] == "none")
+    assert table.loc["sweden", "rate"] == pytest.approx((cells["wins"] / cells["games"])[own].mean())
+
+
+def test_rates_of_people_stand_beside_ours(varied):
+    table = varied.people
     assert set(table["group"]) == {"adversary", "scenario", "spirit"}
     england = table[(table["group"] == "adversary") & (table["name"] == "england")].iloc[0]
     assert england["people"] == pytest.approx(1239 / 1864)

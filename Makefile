@@ -11,6 +11,7 @@
 # bench     measure the speed of the kernel and of sweeps
 # golden    write the golden playthroughs anew, after a wanted change of rules or narration
 # soak      play many games of every game under all invariants and bounds checks (well over half an hour)
+# readings  measure by how much the readings of open questions can move the win rate (about half an hour)
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -19,9 +20,10 @@ STAMP := .venv/.installed
 module = $(subst /,.,$(basename $(1)))
 GOLDEN := $(call module,$(patsubst %/__main__.py,%,$(wildcard tests/*/golden/__main__.py)))
 SOAKS := $(call module,$(wildcard tests/*/soak.py tests/*/soak_*.py))
+READINGS := $(call module,$(wildcard reports/*/readings.py))
 TOLD := $(wildcard $(patsubst %,tests/*/experiments/test_%.py,cases conform golden))
 
-.PHONY: setup demo demo-tm test test-fast lint format types coverage docs bench golden soak
+.PHONY: setup demo demo-tm test test-fast lint format types coverage docs bench golden soak readings
 
 setup: $(STAMP)
 
@@ -77,3 +79,6 @@ golden: setup
 
 soak: setup
 	@for module in $(SOAKS); do $(BIN)/python -m $$module || exit 1; done
+
+readings: setup
+	@for module in $(READINGS); do $(BIN)/python -m $$module || exit 1; done

@@ -46,7 +46,15 @@ def play_versions(
     cells: list[Cell], patches: list[str], games: int, jobs: int, beside: tuple[str, ...] = ()
 ) -> list[Versions]:
     """Plays games 0 to `games` of every cell as printed, once, and with each patch; `beside`: further columns of results."""
-    versions = [PRINTED, *patches]
+    printed, *changed = play_each(cells, [PRINTED, *patches], games, jobs, beside)
+    whole = games * len(cells)
+    return [Versions(printed, patched, errors=2 * whole - len(printed) - len(patched)) for patched in changed]
+
+
+def play_each(
+    cells: list[Cell], versions: list[str], games: int, jobs: int, beside: tuple[str, ...] = ()
+) -> list[pd.DataFrame]:
+    """Plays games 0 to `games` of every cell with each version of the content; those that went wrong are left out."""
     for version in versions:  # compiles once, before the workers start; a patch that cannot be dealt says so
         _play(0, cells[0], version, 0, 1, beside)
     tasks: list[tuple[Any, ...]] = [
@@ -57,9 +65,7 @@ def play_versions(
     ]
     frames = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_play)(*task) for task in tasks)
     each = len(frames) // len(versions)
-    printed, *changed = (pd.concat(frames[first : first + each], ignore_index=True) for first in range(0, len(frames), each))
-    whole = games * len(cells)
-    return [Versions(printed, patched, errors=2 * whole - len(printed) - len(patched)) for patched in changed]
+    return [pd.concat(frames[first : first + each], ignore_index=True) for first in range(0, len(frames), each)]
 
 
 def _play(number: int, cell: Cell, patch: str, first_game: int, count: int, beside: tuple[str, ...]) -> pd.DataFrame:

@@ -37,6 +37,9 @@ def print_readings(found: Sequence[Reading], as_json: bool) -> None:
         return
     for reading in found:
         typer.echo(f"{reading.component}: {' '.join(reading.reading.split())}")
+        for other in reading.alternatives:
+            limit = "how much is not known" if other.at_most is None else f"at most {100 * other.at_most:.1f} points"
+            typer.echo(f"    otherwise: {other.otherwise}\n    {limit} ({other.found})")
     typer.echo(f"{len(found)} places rest on an interpretation")
 
 

@@ -58,11 +58,21 @@ class Coverage:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """Another answer to an open question, and by how much it could change the first measure of a game."""
+
+    otherwise: str
+    at_most: float | None  # of a share, between 0 and 1; None where it was not measured
+    found: str  # how, in words
+
+
+@dataclass(frozen=True)
 class Reading:
     """A place where the sources leave a question open, and how it is played here."""
 
     component: str
     reading: str
+    alternatives: tuple[Alternative, ...] = ()
 
 
 class Content(Protocol):

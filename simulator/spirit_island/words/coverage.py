@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from simulator.core.game import Coverage, Reading
 from simulator.spirit_island.language.assembler import Content
+from simulator.spirit_island.words.readings import alternatives
 
 # Kind -> components that the kernel cannot run yet.
 NOT_YET: dict[str, tuple[str, ...]] = {
@@ -88,8 +90,9 @@ def has_missing_step(entry: Any) -> bool:
 
 
 def readings(content: Content) -> list[Reading]:
-    """Returns every reading that the content marks as unsure."""
-    return list(_readings("", content.source))
+    """Returns every reading that the content marks as unsure, and what would change if it were the other way."""
+    others = alternatives()
+    return [replace(found, alternatives=others.get(found.component, ())) for found in _readings("", content.source)]
 
 
 def _readings(component: str, entry: Any) -> Iterator[Reading]:

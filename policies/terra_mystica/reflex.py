@@ -7,7 +7,7 @@ from policies.terra_mystica.worth import (
     favor_worth,
     hex_worth,
     leech_worth,
-    row_of,
+    moment_of,
     start_worth,
     town_worth,
 )
@@ -50,7 +50,7 @@ def spades_score(s, t, k, seat, option):
         return NOTHING
     spades = option_a(option)
     bought = max(0, spades - s.frame[s.frames - 1, F_N])
-    row = row_of(s, k, seat)
+    row = k.weight[s.faction[seat], s.round, moment_of(s, seat)]
     price = row[t.spade_resource[s.faction[seat]] + p.X_C]
     ground = best_ground(s, t, k, seat, spades)
     if ground == NOWHERE:

@@ -21,9 +21,9 @@ LAST_OPEN = v.TOP_LEVEL - 1
 
 
 @kernel
-def row_of(s, k, seat):
-    """Returns the weights of a seat at this moment."""
-    return k.weight[s.faction[seat], s.round, p.KEEP if s.passed[seat] else p.TURN]
+def moment_of(s, seat):
+    """Returns which weights of the round a seat is at."""
+    return p.KEEP if s.passed[seat] else p.TURN
 
 
 @kernel
@@ -35,7 +35,7 @@ def cult_worth(s, t, k, seat, track, steps):
         goal = LAST_OPEN
     if goal <= level:
         return 0.0
-    row = row_of(s, k, seat)
+    row = k.weight[s.faction[seat], s.round, moment_of(s, seat)]
     scale = scale_of(s, k, seat, p.H_TRACK_SCALE)
     prize = track_prize(s, t, seat, track, goal, scale) - track_prize(s, t, seat, track, level, scale)
     bonus = bonus_worth(s, t, k, seat, track, goal) - bonus_worth(s, t, k, seat, track, level)
@@ -46,7 +46,7 @@ def cult_worth(s, t, k, seat, track, steps):
 @kernel
 def power_worth(s, k, seat, power):
     """Returns what a gain of power is worth to a seat, by the bowls its tokens lie in."""
-    row = row_of(s, k, seat)
+    row = k.weight[s.faction[seat], s.round, moment_of(s, seat)]
     first = min(power, s.bowls[seat, 0])
     second = min(power - first, s.bowls[seat, 1] + first)
     return first * (row[p.X_II] - row[p.X_I]) + second * (row[p.X_III] - row[p.X_II])
@@ -55,7 +55,7 @@ def power_worth(s, k, seat, power):
 @kernel
 def favor_worth(s, t, k, seat, favor):
     """Returns what a favor tile is worth."""
-    row = row_of(s, k, seat)
+    row = k.weight[s.faction[seat], s.round, moment_of(s, seat)]
     worth = 0.0
     for track in range(len(v.CULTS)):
         worth += cult_worth(s, t, k, seat, track, t.favor_cult[favor, track])
@@ -78,7 +78,7 @@ def favor_worth(s, t, k, seat, favor):
 @kernel
 def town_worth(s, t, k, seat, town):
     """Returns what a town tile is worth."""
-    row = row_of(s, k, seat)
+    row = k.weight[s.faction[seat], s.round, moment_of(s, seat)]
     gain = t.town_gain[town]
     worth = t.town_vp[town] + t.town_keys[town] * row[p.X_KEYS]
     worth += gain[v.COINS] * row[p.X_C] + gain[v.WORKERS] * row[p.X_W] + gain[v.PRIESTS] * row[p.X_P]

@@ -80,9 +80,9 @@ def reached(s, t, seat, half):
 
 
 @kernel
-def skip_price(s, t, seat):
-    """Returns the price of a tunnel or carpet (T7.5)."""
-    return t.skip_cost[s.faction[seat], 1 if has_stronghold(s, seat) else 0]
+def skip_rate(s, seat):
+    """Returns which of its two prices a tunnel or carpet has for a seat (T7.5); a part cannot return the price itself."""
+    return 1 if has_stronghold(s, seat) else 0
 
 
 @kernel

@@ -29,7 +29,7 @@ from simulator.terra_mystica.rules.digging import (
     spades_affordable,
 )
 from simulator.terra_mystica.rules.hexes import NONE, add, bit, drop, has, lowest, offer_hexes
-from simulator.terra_mystica.rules.reach import leapt, over_water, reached, skip_price
+from simulator.terra_mystica.rules.reach import leapt, over_water, reached, skip_rate
 from simulator.terra_mystica.rules.resources import can_pay, has_stronghold, pay, score
 
 WHEEL = len(v.TERRAINS)
@@ -45,7 +45,7 @@ def may_skip(s, t, seat, flags, bought):
     """Tells whether a tunnel or carpet can be paid, after so many more spades (T7.5)."""
     if s.skip[seat] == 0 or s.tunnelled or flags & CULT_BONUS:
         return False
-    price = skip_price(s, t, seat)
+    price = t.skip_cost[s.faction[seat], skip_rate(s, seat)]
     spades = bought * spade_price(s, t, seat) if bought else 0
     workers = t.spade_resource[s.faction[seat]] == v.WORKERS
     return s.W[seat] >= price[v.WORKERS] + (spades if workers else 0) and s.P[seat] >= price[v.PRIESTS]
@@ -214,7 +214,7 @@ def ask_hex(s, t, f):
 def pay_skip(s, t, seat, hexagon):
     """Pays and scores the tunnel or carpet to a hex that is not directly adjacent (T7.5)."""
     if s.skip[seat] > 0 and not has(s.direct[seat], hexagon):
-        pay(s, seat, skip_price(s, t, seat))
+        pay(s, seat, t.skip_cost[s.faction[seat], skip_rate(s, seat)])
         score(s, seat, v.V_FACTION, t.skip_vp[s.faction[seat]])
         s.tunnelled = 1
 
@@ -307,7 +307,7 @@ def offer_builds(s, t, seat):
         return
     skips = s.skip[seat] > 0
     if skips:
-        toll = skip_price(s, t, seat)
+        toll = t.skip_cost[s.faction[seat], skip_rate(s, seat)]
         skips = s.W[seat] >= price[v.WORKERS] + toll[v.WORKERS] and s.P[seat] >= toll[v.PRIESTS]
     for half in range(2):
         word = reached(s, t, seat, half)

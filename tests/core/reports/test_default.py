@@ -17,6 +17,7 @@ from reports.core.parts import by_part
 from reports.core.report import find_report
 from simulator.core.errors import UserError
 from tests.core.reports import farm
+from tests.core.reports.browser import CHROMIUM, Browser
 from tests.core.reports.page import check_page
 from tests.core.reports.synthetic import run_of
 
@@ -84,6 +85,30 @@ def test_the_page(capsys, path, tmp_path):
     assert len(pd.read_csv(tmp_path / "tables" / "cells.csv")) == 4
     drawn = {file.stem for file in (tmp_path / "charts").glob("*.svg")}
     assert drawn == {"corn", "corn_spread", "first", "crop", "tool", "length"} == set(charts_of(find_report("farm")))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here")
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+def test_the_explorer_of_what_sits_at_seats(path, rows, tmp_path, capsys, width, scheme):
+    run(capsys, "report", path, "--out", tmp_path, "--lang", "pl")
+    values = [rows.loc[rows[f"tool_{seat}"] == "hoe", ["cell", f"corn_{seat}"]].set_axis(["cell", "corn"], axis=1)
+              for seat in (1, 2, 3)]  # fmt: skip
+    corn = pd.concat(values).astype({"corn": float}).groupby("cell")["corn"].mean().mean()
+    with Browser() as page:
+        page.resize(width, 900, phone=width < 500)
+        page.media(scheme=scheme)
+        page.open(tmp_path / "report.html")
+        page.run("[...document.querySelectorAll('[data-side=b] .chip')].find(chip => chip.textContent == 'hoe').click()")
+        shown = page.run("document.querySelector('[data-side=b] .big strong').textContent")
+        assert float(shown) == pytest.approx(corn, abs=0.06)
+        assert "b.tool=hoe" in page.run("location.hash")
+        marks = page.run("[...document.querySelectorAll('figure.chart .tip')].map(mark => mark.dataset.tip)")
+        assert all("n = " in mark for mark in marks)
+        letters = page.run("""Math.min(...[...document.querySelectorAll('figure.chart text')].map(text =>
+            parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a))""")
+        assert letters >= 10.99
+        assert page.run("document.documentElement.scrollWidth") <= width
+        assert page.errors == []
 
 
 def test_what_sits_at_a_seat_is_judged_wherever_it_sat(path, rows):

@@ -22,6 +22,7 @@ from simulator.spirit_island.words.labels import land_names
 STYLE = Path(__file__).parent / "stage.css"
 MARGIN = 34.0  # of sea around the island
 NAME_ABOVE = 36.0  # from the middle of a land up to its name
+LEAST_SCALE = 0.5  # at which pieces can still be told
 BELOW_NAME = 6.0  # from there down to the middle of its pieces
 DUE = {v.SLOT_RAVAGE: "ravage", v.SLOT_BUILD: "build"}
 # What the ground looks like: a few strokes on a field of 30 by 30.
@@ -73,7 +74,8 @@ class Stage(StageProtocol):
         parts = [tag("g", data_part=f"{what} {name}") for name in self.lands for what in ("due", "land")]
         box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
         inside = [tag("title", "island"), tag("defs", *grounds, symbols()), sea, *shores, *lands, *self._names(), *parts]
-        return tag("svg", *inside, class_="island", viewBox=box, role="img")
+        least = f"--least: {LEAST_SCALE * (right - left):.0f}px"  # on a small screen a large island is moved about
+        return tag("div", tag("svg", *inside, class_="island", viewBox=box, role="img", style=least), class_="sight")
 
     def _land(self, name: str, shape: Shape) -> Markup:
         kind, outline = v.TERRAINS[self.terrain[name]], as_path(shape.outline)

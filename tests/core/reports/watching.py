@@ -104,10 +104,25 @@ def check_looks(browser, tmp_path):
     assert (shades["dark"] > 180).mean() > 0.005
 
 
+def check_tips(browser, film):
+    """Says what a thing does when it is pointed at, within the window."""
+    browser.run(f"show({len(film['steps']) // 2})")
+    hover = "(t => t.dispatchEvent(new MouseEvent('mouseover', {bubbles: true})))"
+    first = "[...document.querySelectorAll('[data-tip]')].find(thing => thing.dataset.tip in FILM.tips)"
+    browser.run(f"{hover}({first})")
+    assert browser.run("TIP.textContent") == film["tips"][browser.run(f"{first}.dataset.tip")]
+    box = browser.run("(b => [b.left, b.top, b.right])(TIP.getBoundingClientRect())")
+    assert box[0] >= 0
+    assert box[1] >= 0
+    assert box[2] <= browser.run("innerWidth")
+    browser.run(f"{hover}(document.body)")
+    assert browser.run("TIP.hidden")
+
+
 def check_all(browser, page, tmp_path):
     """Does all of these, and finds no error and no request."""
     film = film_of(page)
-    for check in (check_steps, check_choices, check_marks, check_curve):
+    for check in (check_steps, check_choices, check_marks, check_curve, check_tips):
         check(browser, film)
     check_looks(browser, tmp_path)
     assert browser.errors == []

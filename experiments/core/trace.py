@@ -1,7 +1,7 @@
 """A second, optional table of a run: what the parts of each side did in some of its games, played again step by step.
 
 Sweeps are none the slower for it: games are traced afterwards, decision by decision, and are game for game those of the
-run. The rows of each cell are one Parquet file under RUN/trace. Knows no game.
+run. The rows of each cell are one Parquet file under RUN/_trace. Knows no game.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from experiments.core.study import find_study
 from simulator.core.errors import UserError
 from simulator.core.game import find_game
 
-DIRECTORY = "trace"
+DIRECTORY = "_trace"  # what begins with _ is no data to those who read all files of a run
 GAMES = b"games"  # in the footer: how many games of the cell are in the file
 WITHOUT = "without.json"
 

@@ -117,7 +117,7 @@ def powers(
 ) -> None:
     """Show what powers, innates and growth did: how often, fear, invaders and blight removed, and what going without costs.
 
-    Games are traced step by step and kept beside the run (RUN/trace). --without plays the same games once more for each
+    Games are traced step by step and kept beside the run (RUN/_trace). --without plays the same games once more for each
     power that belongs to a spirit, with that power out of anybody's reach: win rate with and without, paired.
     """
     from experiments.core.trace import trace_with_progress

@@ -82,6 +82,7 @@ def test_powers(run, capsys):
     rows = json.loads(capsys.readouterr().out)
     assert traced(run, 1) == 4
     assert set(read_trace(run)["game"]) == {0, 1, 2, 3}
+    assert len(pd.read_parquet(run)) == 40  # who reads a run as files sees its games only
     flood = next(row for row in rows if row["item"] == "massive_flooding")
     assert flood["games"] == 8  # 4 of each of 2 cells
     assert flood["worth"] == pytest.approx(100 * (flood["won_with"] - flood["won_without"]))
@@ -101,7 +102,7 @@ def test_a_run_without_traced_games_says_what_to_do(rich):
 
 
 def test_damage_is_named(run, capsys):
-    (run / "trace" / "without.json").write_text("{")
+    (run / "_trace" / "without.json").write_text("{")
     assert evenkeel.main(["powers", str(run), "--games", "2", "--jobs", "1"]) == 2
     assert "without.json is damaged" in capsys.readouterr().err
-    (run / "trace" / "without.json").unlink()
+    (run / "_trace" / "without.json").unlink()

@@ -9,6 +9,7 @@
 # coverage  run all cases and golden games in plain Python and list the lines they never reach (some minutes)
 # docs      write the tables of experiments/*/README.md anew from what the games declare
 # bench     measure the speed of the kernel and of sweeps
+# calibrate count how often the intervals of reports hold truths that were made up (half an hour on one core)
 # golden    write the golden playthroughs anew, after a wanted change of rules or narration
 # soak      play many games of every game under all invariants and bounds checks (well over half an hour)
 # readings  measure by how much the readings of open questions can move the win rate (about half an hour)
@@ -19,11 +20,12 @@ STAMP := .venv/.installed
 
 module = $(subst /,.,$(basename $(1)))
 GOLDEN := $(call module,$(patsubst %/__main__.py,%,$(wildcard tests/*/golden/__main__.py)))
+CALIBRATIONS := $(call module,$(wildcard tests/*/reports/calibration.py))
 SOAKS := $(call module,$(wildcard tests/*/soak.py tests/*/soak_*.py))
 READINGS := $(call module,$(wildcard reports/*/readings.py))
 TOLD := $(wildcard $(patsubst %,tests/*/experiments/test_%.py,cases conform golden))
 
-.PHONY: setup demo demo-tm test test-fast lint format types coverage docs bench golden soak readings
+.PHONY: setup demo demo-tm test test-fast lint format types coverage docs bench calibrate golden soak readings
 
 setup: $(STAMP)
 
@@ -73,6 +75,9 @@ docs: setup
 bench: setup
 	$(BIN)/python -m tests.benchmarks.speed
 	$(BIN)/python -m tests.benchmarks.sweeps
+
+calibrate: setup
+	@for module in $(CALIBRATIONS); do $(BIN)/python -m $$module || exit 1; done
 
 golden: setup
 	@for module in $(GOLDEN); do $(BIN)/python -m $$module || exit 1; done

@@ -97,11 +97,15 @@ class Sweep:
                 if failures >= TRIES:
                     raise UserError(f"{loss}, {TRIES} times in a row (out of memory?); what is stored is kept") from None
                 self.progress.note(f"{loss}; the games in flight are played again")
+                self.store.read_again()
         return "stopped" if self.interrupted else "finished"
 
     def _keep(self, played: Played) -> None:
         summary = played.summary
-        self.store.add(summary, played.data)
+        if played.data is None:
+            self.store.note(summary)
+        else:
+            self.store.add(summary, played.data)
         self.speed.learn(summary.cell, summary.count, played.seconds)
         self.games += summary.count
         self.play_seconds += played.seconds

@@ -3,7 +3,7 @@
     RUN/_manifest.json                       plan, cells, seed, rules, machine, sessions
     RUN/cell-00012/games-000000000.parquet   a chunk of games of cell 12, from game 0 on
     RUN/_index.json                          what the files add up to, to begin quickly; may be deleted
-    RUN/_lock, RUN/_tmp-…, RUN/_damaged/     never read as data: names with _ are skipped by every Parquet reader
+    RUN/_lock, RUN/_tmp-…, RUN/_session, RUN/_damaged/   never read as data: names with _ are skipped by every Parquet reader
 
 The files are the truth: each says in its footer which games it holds. A file appears whole or not at all.
 """
@@ -32,6 +32,7 @@ from simulator.core.game import find_game
 
 LOCK = "_lock"
 TEMPORARY = "_tmp-"
+TOKEN = "_session"  # there as long as a sweep has workers of a cluster write: by it they know the run from others
 DAMAGED = "_damaged"
 
 
@@ -50,8 +51,12 @@ class Store:
     def load(self) -> None:
         """Reads what is stored; files that cannot be counted are set aside, so that their games are played again."""
         with writing(self.directory):
-            for leftover in self.directory.glob(TEMPORARY + "*"):
-                leftover.unlink()
+            for leftover in (self.directory / TOKEN, *self.directory.glob(TEMPORARY + "*")):
+                leftover.unlink(missing_ok=True)
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Looks again which files there are: workers that were lost may have written some and not said so."""
         self.files, rejected = survey(self.directory, self.manifest, "new")
         for file in rejected:
             target = self._set_aside(file.path)
@@ -141,7 +146,7 @@ def is_locked(directory: Path) -> bool:
 
 def write_whole(path: Path, data: bytes, scratch: Path) -> None:
     """Writes a file so that it is there whole or not at all, even after a power cut."""
-    temporary = scratch / f"{TEMPORARY}{os.getpid()}-{path.name}"
+    temporary = scratch / f"{TEMPORARY}{platform.node()}-{os.getpid()}-{path.parent.name}-{path.name}"
     try:
         with writing(path):
             path.parent.mkdir(exist_ok=True)

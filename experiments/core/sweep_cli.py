@@ -155,7 +155,9 @@ def play_on(store: Store, cells: list[Cell], sampling: Sampling, jobs: int, sche
     if not sampling.targets(store.tallies):
         return None
     speed = probe(cells)
-    workers = DaskWorkers(scheduler, cells[0]) if scheduler else local_workers(jobs, estimate(sampling, speed))
+    workers = (
+        DaskWorkers(scheduler, cells[0], store.directory) if scheduler else local_workers(jobs, estimate(sampling, speed))
+    )
     try:
         with make_progress(store, sampling) as progress:
             return Sweep(store, sampling, speed, progress).run(workers)

@@ -13,6 +13,7 @@ from experiments.core.cells import FLAGS, POLICY, SEED
 from policies.core.players import find_players
 from policies.core.strength import table_of
 from reports.core.analysis import Analysis
+from reports.core.calibration import calibration
 from reports.core.dataset import Run
 from reports.core.drawing import Tell, draw_charts, silent
 from reports.core.explorer import explorer_json
@@ -81,6 +82,7 @@ def render(analysis: Analysis, names: Names, figures: dict[str, Figure], watched
         watched=watched,
         facts=facts(analysis, names),
         strength=policy_strength(analysis.run.game),
+        calibration=calibration(analysis.run.game),
     )
 
 

@@ -1,4 +1,4 @@
-"""The same rows whoever plays: one process, two, a Dask cluster, any size of chunk."""
+"""The same rows whoever plays: one process, two, any size of chunk. A cluster: test_cluster.py."""
 
 import pandas as pd
 import pytest
@@ -13,8 +13,8 @@ RIVER, EARTH = "river_surges_in_sunlight", "vital_strength_of_the_earth"
 GAMES = 3_000
 
 
-def sweep(out, *options):
-    command = ["sweep", "--spirits", f"{RIVER},{EARTH}", "--players", "1,2", "--policy", "uniform", "--games", str(GAMES)]
+def sweep(out, *options, sampling=("--games", str(GAMES))):
+    command = ["sweep", "--spirits", f"{RIVER},{EARTH}", "--players", "1,2", "--policy", "uniform", *sampling]
     return evenkeel.main([*command, "--seed", "3", "--out", str(out), *options])
 
 
@@ -53,17 +53,6 @@ def test_small_chunks_give_the_same_rows(alone, tmp_path):
 def test_two_processes_give_the_same_rows(alone, tmp_path):
     assert sweep(tmp_path, "--jobs", "2") == 0
     assert read_manifest(tmp_path)["sessions"][-1]["jobs"] == 2
-    check_same(tmp_path, alone)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_chunks")
-def test_a_dask_cluster_gives_the_same_rows(alone, tmp_path):
-    from distributed import LocalCluster
-
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        assert sweep(tmp_path, "--backend", "dask", "--scheduler", cluster.scheduler_address) == 0
-    assert read_manifest(tmp_path)["sessions"][-1]["backend"] == "dask"
     check_same(tmp_path, alone)
 
 

@@ -21,7 +21,7 @@ from simulator.core.game import Measure
 from tests.core.reports.synthetic import cut, draw_luck, draw_shares, sums_of
 
 SHARE, NUMBER = Measure("won", "share", count="wins"), Measure("points", "number")
-COLUMNS = ("method", "synthetic", "repetitions", "intervals", "coverage", "error")
+COLUMNS = ("method", "synthetic", "repetitions", "coverage", "error")
 
 
 class Case(NamedTuple):
@@ -45,8 +45,8 @@ def write_table(cases: tuple[Case, ...], file: Path) -> None:
     rows = []
     for case in cases:
         began = time.process_time()
-        coverage, error, intervals = coverage_of(case, case.repetitions)
-        rows.append((case.method, case.synthetic, case.repetitions, intervals, f"{coverage:.4f}", f"{error:.4f}"))
+        coverage, error, _ = coverage_of(case, case.repetitions)
+        rows.append((case.method, case.synthetic, case.repetitions, f"{coverage:.4f}", f"{error:.4f}"))
         print(f"{coverage:.4f} ± {error:.4f}  {case.method}: {case.synthetic} ({time.process_time() - began:.0f} s)")
     with file.open("w", encoding="utf-8", newline="") as out:
         csv.writer(out, lineterminator="\n").writerows([COLUMNS, *rows])

@@ -73,8 +73,11 @@ def copy(few, tmp_path):
 def test_a_killed_worker_costs_nothing_but_its_games_in_flight(many, tmp_path):
     process = start(tmp_path)
     wait_for_files(tmp_path, process)
-    workers = [child for child in psutil.Process(process.pid).children() if "LokyProcess" in " ".join(child.cmdline())]
+    parent = psutil.Process(process.pid)
+    parent.suspend()  # so that there is work left when the worker dies, however slow this machine is
+    workers = [child for child in parent.children() if "LokyProcess" in " ".join(child.cmdline())]
     workers[0].kill()
+    parent.resume()
     _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, told
     assert "a worker process was killed; the games in flight are played again" in told

@@ -7,7 +7,7 @@ fixed size, so that a duel is as reproducible as a fixed number of games. Knows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,18 +144,26 @@ def _difference(measure: Measure, gain: np.ndarray) -> Difference:
 def duel(
     game: str, content: Any, tables: Sequence[Table], a: str, b: str, *, seed: int, most: int, bounds: Bounds
 ) -> Iterator[Verdict]:
-    """Plays blocks of games with both policies and yields the verdict after each, until the bounds end it."""
-    played = find_game(game)
+    """Checks who plays; then plays blocks of games with both and yields the verdict after each, until the bounds end it."""
     for policy in (a, b):
         check_policy(game, policy)
         if SEATS in policy:
             raise UserError(f"policy {policy!r}: a duel seats two policies itself, name one for each side")
-    measures = compared(played)
+
+    played = find_game(game)
+    blocks = (
+        [play_both(played, content, table, (a, b), seed, first, min(BLOCK, most - first)) for table in tables]
+        for first in range(0, most, BLOCK)
+    )
+    return _verdicts(compared(played), blocks, bounds)
+
+
+def _verdicts(measures: list[Measure], blocks: Iterable[list], bounds: Bounds) -> Iterator[Verdict]:
+    """Yields how a duel stands after each block: what both sides reached at every table."""
     sides: tuple[list, list] = ([], [])
-    for first in range(0, most, BLOCK):
-        count = min(BLOCK, most - first)
-        for table in tables:
-            for side, values in zip(sides, play_both(played, content, table, (a, b), seed, first, count), strict=True):
+    for block in blocks:
+        for pair in block:
+            for side, values in zip(sides, pair, strict=True):
                 side.append(values)
         verdict = judge(measures, *(list(np.concatenate(side, axis=1)) for side in sides))
         yield verdict

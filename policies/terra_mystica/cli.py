@@ -12,6 +12,7 @@ from simulator.core.errors import UserError
 from simulator.core.reading import MAX_SEED, MOST_GAMES
 from simulator.terra_mystica.language.content import load_content
 from simulator.terra_mystica.setups import Setup
+from simulator.terra_mystica.words.names import find_faction
 
 GAME = "terra_mystica"
 EXPLORING = ("greedy", "greedy@0.05", "greedy@0.15")
@@ -47,7 +48,8 @@ def duel(  # long: one parameter per option of the command
     from policies.core.duel import duel as play_duel
 
     content = load_content()
-    setups = [Setup(table.split("+")) for table in factions] if factions else [Setup(players=players, choice="drawn")]
+    named = [[find_faction(content, name.strip()) for name in table.split("+")] for table in factions or []]
+    setups = [Setup(table) for table in named] if named else [Setup(players=players, choice="drawn")]
     tables = [Table(setup.record(content), setup.seats) for setup in setups]
     bounds = Bounds(alpha, beta, better)
     stands = play_duel(GAME, content, tables, a, b, seed=seed, most=games, bounds=bounds)

@@ -39,7 +39,7 @@ def test_values_are_victory_and_score() -> None:
 
 def test_two_policies_are_named_one_by_one() -> None:
     with pytest.raises(UserError, match="unknown policy 'gready'"):
-        next(duel(GAME, CONTENT, TABLES, "uniform", "gready", seed=3, most=10, bounds=Bounds()))
+        duel(GAME, CONTENT, TABLES, "uniform", "gready", seed=3, most=10, bounds=Bounds())
 
 
 def test_the_command_tells_games_test_score_and_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

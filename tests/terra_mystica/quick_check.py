@@ -60,9 +60,9 @@ def seat_fault(s, t, seat):
 
 
 @kernel
-def map_fault(s, t):
+def map_fault(s, t, counts):
     """Returns what is wrong on the map."""
-    counts = np.zeros((v.MAX_SEATS, len(v.STRUCTURES)), np.int64)
+    counts[:] = 0
     for hexagon in range(v.HEXES):
         seat = s.owner[hexagon]
         if (seat >= 0) != (s.structure[hexagon] > 0) or (seat >= 0) != has(s.built, hexagon):
@@ -126,7 +126,7 @@ def supply_fault(s, t):
 
 
 @kernel
-def fault(s, t):
+def fault(s, t, counts):
     """Returns the number of the first thing in BROKEN that is wrong, 0 if nothing is."""
     if s.error:
         return 1
@@ -141,7 +141,7 @@ def fault(s, t):
             for other in range(option):
                 if s.option[option] == s.option[other]:
                     return 13
-    wrong = map_fault(s, t)
+    wrong = map_fault(s, t, counts)
     return wrong if wrong else supply_fault(s, t)
 
 
@@ -159,24 +159,25 @@ def choose_stubborn(s):
 
 
 @whole
-def play(machine, states, tables, setups, seed, game, stubborn):
+def play(machine, states, tables, setups, counts, seed, game, stubborn):  # long: what a game needs, and room to count
     """Plays one game and returns what is wrong first, and the number of decisions."""
     s = states[0]
     t = tables[0]
     deal_game(machine, s, t, setups[0], seed, game)
     run_game(machine, s, t, -1)
     while s.decision != 0:
-        wrong = fault(s, t)
+        wrong = fault(s, t, counts)
         if wrong or s.decisions > MOST_DECISIONS:
             return wrong if wrong else 14, s.decisions
         answer(s, choose_stubborn(s) if stubborn else choose_uniform(s))
         run_game(machine, s, t, -1)
-    wrong = fault(s, t)
+    wrong = fault(s, t, counts)
     return wrong if wrong else 14 * (s.outcome != v.FINISHED), s.decisions
 
 
 def play_quickly(setup: np.ndarray, seed: int, game: int, stubborn: bool) -> tuple[str, int]:
     """Plays one game under the checks; returns what broke, if anything, and the number of decisions."""
     states = new_records(1, STATE)
-    wrong, decisions = play(MACHINE.gate(), states, CONTENT.tables, setup, seed, game, stubborn)
+    counts = np.zeros((v.MAX_SEATS, len(v.STRUCTURES)), np.int64)  # parts of compiled code allocate nothing
+    wrong, decisions = play(MACHINE.gate(), states, CONTENT.tables, setup, counts, seed, game, stubborn)
     return BROKEN[wrong], int(decisions)

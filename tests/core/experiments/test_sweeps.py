@@ -315,7 +315,7 @@ def test_merging_refuses_other_rules(run, copy, tmp_path, capsys):
         (["--spirits", "rivr"], "unknown spirit 'rivr'"),
         (["--spirits", RIVER, "--games", "0"], "games: expected 1 to"),
         (["--spirits", RIVER, "--games", "5", "--precision", "0.1"], "contradictory sampling"),
-        (["--spirits", RIVER, "--jobs", "0"], "jobs: expected at least 1"),
+        (["--spirits", RIVER, "--jobs", "0"], "jobs: expected 1 to 1000, got 0"),
         (["--spirits", RIVER, "--backend", "spark"], "unknown backend 'spark'"),
         (["--spirits", RIVER, "--backend", "dask"], "go together"),
         (["--spirits", RIVER, "--players", "x"], "players: expected numbers"),

@@ -102,7 +102,7 @@ def test_a_file_that_is_wrong_gives_one_clear_line(tmp_path, keys, message):
 
 
 def test_a_file_that_is_no_game_gives_one_clear_line(tmp_path):
-    for text, message in (("{", "cannot be read"), ("[]", "a mapping"), ("{}", "players is missing")):
+    for text, message in (("{", "not valid JSON"), ("[]", "a mapping"), ("{}", "players is missing")):
         path = tmp_path / "wrong.json"
         path.write_text(text)
         with pytest.raises(UserError, match=message):

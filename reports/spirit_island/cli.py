@@ -14,7 +14,9 @@ from reports.spirit_island.names import IslandNames
 from reports.spirit_island.tables import challenge_of, departure, extreme, inferred, inferred_interval, partner_adds
 from reports.spirit_island.words import how_exact
 from simulator.core.errors import UserError
-from simulator.core.reading import MOST_ROWS
+from simulator.core.reading import MOST_JOBS, MOST_ROWS
+
+MOST_TRACED = 10_000  # games of a cell: each is played again step by step
 
 
 def pairings(
@@ -106,11 +108,16 @@ def difficulty(run: RunPath, as_json: AsJson = False, lang: Language = "en") -> 
 
 def powers(
     run: RunPath,
-    games: Annotated[int, typer.Option(min=1, help="Trace so many games of each cell, as far as it is not done yet.")] = 10,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_TRACED, help="Trace so many games of each cell, as far as it is not done yet.")
+    ] = 10,
     without: Annotated[
-        int, typer.Option(min=0, help="Also play so many games of some cells without each power that belongs to a spirit.")
+        int,
+        typer.Option(
+            min=0, max=MOST_TRACED, help="Also play so many games of some cells without each power that belongs to a spirit."
+        ),
     ] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Worker processes.")] = os.cpu_count() or 1,
     top: Annotated[int, typer.Option(min=1, help="How many rows of each spirit, and of cards of the decks.")] = 12,
     as_json: AsJson = False,
     lang: Language = "en",

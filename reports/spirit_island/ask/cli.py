@@ -14,6 +14,7 @@ from reports.core.words import players_in_words
 from reports.spirit_island.ask.answer import GAME, Answer, Way, answer
 from reports.spirit_island.ask.question import Question, read_question
 from reports.spirit_island.names import IslandNames
+from simulator.core.reading import MOST_JOBS
 from simulator.spirit_island.language.assembler import load_content
 
 
@@ -21,8 +22,8 @@ def ask(
     question: Annotated[list[str], typer.Argument(help="Who plays against what: river + ocean vs england 4, blitz.")],
     policy: Annotated[str, typer.Option(help="Who plays.")] = "planner",
     precision: Annotated[float, typer.Option(min=0.005, max=0.3, help="Play until the 95 % interval is ± this.")] = 0.05,
-    games: Annotated[int, typer.Option(min=50, help="At most so many games of what is asked.")] = 5000,
-    jobs: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
+    games: Annotated[int, typer.Option(min=50, max=1_000_000, help="At most so many games of what is asked.")] = 5000,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="Worker processes.")] = os.cpu_count() or 1,
     out: Annotated[Path, typer.Option(help="Where games are kept, so that asking again is instant.")] = Path("runs/ask"),
     as_json: AsJson = False,
     lang: Language = "en",

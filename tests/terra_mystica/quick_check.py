@@ -62,7 +62,9 @@ def seat_fault(s, t, seat):
 @kernel
 def map_fault(s, t, counts):
     """Returns what is wrong on the map."""
-    counts[:] = 0
+    for seat in range(v.MAX_SEATS):
+        for kind in range(len(v.STRUCTURES)):
+            counts[seat, kind] = 0
     for hexagon in range(v.HEXES):
         seat = s.owner[hexagon]
         if (seat >= 0) != (s.structure[hexagon] > 0) or (seat >= 0) != has(s.built, hexagon):

@@ -18,7 +18,7 @@ EVENTS = si.load_content().source["event_cards"]
 ENDLESS_EVENTS = {
     "event_cards": {event["id"]: FOREVER | {part: [] for part in {"token", "dahan"} & set(event)} for event in EVENTS}
 }
-LONG = ["--teams", "river+ocean+green+earth", "--policy", "planner:9999x9", "--games", "1", "--jobs", "1"]
+LONG = ["--teams", "river+ocean+green+earth", "--policy", "planner:9999x9", "--games", "100", "--jobs", "1"]
 
 
 @pytest.mark.parametrize("policy", ["uniform", "greedy", "planner:8"])

@@ -8,9 +8,10 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from policies.core.options import Alpha, AsJson, Beta, Better, Seed
 from policies.core.playing import check_policy, is_declared, policy_help
 from simulator.core.errors import UserError
-from simulator.core.reading import MAX_SEED, MOST_GAMES, MOST_JOBS
+from simulator.core.reading import MOST_GAMES, MOST_JOBS
 from simulator.spirit_island.language.assembler import load_content
 from simulator.spirit_island.setups import EXPANSIONS, Setup, read_adversary
 from simulator.spirit_island.words.describing import smallest_set
@@ -60,13 +61,11 @@ def duel(  # long: one parameter per option of the command
     against: Annotated[list[str] | None, typer.Option(help="An adversary as name:level, or none; repeat for more.")] = None,
     expansion: Annotated[str, typer.Option(help="base or branch_and_claw.")] = "base",
     games: Annotated[int, typer.Option(min=10, max=MOST_GAMES, help="Most games per configuration.")] = 1000,
-    alpha: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of naming a winner among equals.")] = 0.01,
-    beta: Annotated[float, typer.Option(min=1e-6, max=0.5, help="Risk of calling it even if one is better.")] = 0.05,
-    better: Annotated[
-        float, typer.Option(min=0.505, max=0.99, help="What better means: its share of the games that differ.")
-    ] = 0.55,
-    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED)] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    alpha: Alpha = 0.01,
+    beta: Beta = 0.05,
+    better: Better = 0.55,
+    seed: Seed = 0,
+    as_json: AsJson = False,
 ) -> None:
     """Compare two policies on the same games and stop as soon as the result is clear."""
     from policies.core.cli import show_duel

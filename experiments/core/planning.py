@@ -61,8 +61,11 @@ class Plan:
             twice = next(cell for n, cell in enumerate(cells) if cell in cells[:n])
             raise UserError(f"the plan names the same cell twice: {twice.label}")
         # A combination against the rules is a mistake, unless a filter leaves it out.
-        only, exclude = self._read_rules(self.only), self._read_rules(self.exclude)
-        wanted = [cell for cell in cells if (not only or _fits_any(cell, only)) and not _fits_any(cell, exclude)]
+        columns = filters(self.study)
+        only, exclude = (self._read_rules(rules, columns) for rules in (self.only, self.exclude))
+        wanted = [
+            cell for cell in cells if (not only or _fits_any(cell, only, columns)) and not _fits_any(cell, exclude, columns)
+        ]
         kept = [cell for cell in wanted if self._accepts(cell)]
         if not kept:
             raise UserError(f"the plan has no cells: its filters leave none of {len(cells)}")
@@ -77,9 +80,9 @@ class Plan:
         values = span(axes, written, self.sample, self.seed, find_game(self.game).content())
         return [study.Cell(**found, seed=self.seed) for found in values if study.fits(found)]
 
-    def _read_rules(self, rules: Iterable[Mapping[str, Any]]) -> list[dict[str, list]]:
+    def _read_rules(self, rules: Iterable[Mapping[str, Any]], columns: Mapping[str, Column]) -> list[dict[str, list]]:
         """Returns filters with the values they mean, each a list of them."""
-        columns, content = filters(self.study), find_game(self.game).content()
+        content = find_game(self.game).content()
         read = []
         for rule in rules:
             for key in rule:
@@ -143,9 +146,8 @@ def filters(study: Study) -> dict[str, Column]:
     return {name: column for column in columns for name in (column.one, column.name) if name}
 
 
-def _fits_any(cell: Cell, rules: Iterable[Mapping[str, list]]) -> bool:
+def _fits_any(cell: Cell, rules: Iterable[Mapping[str, list]], columns: Mapping[str, Column]) -> bool:
     """Tells whether any filter fits a cell: one with one of the values that it names under each of its keys."""
-    columns = filters(cell.study)
     return any(all(set(columns[key].values(cell)[key]) & set(rule[key]) for key in rule) for rule in rules)
 
 

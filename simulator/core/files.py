@@ -52,15 +52,19 @@ def yaml_documents(text: str, where: str) -> Iterator[Any]:
         yield _parsed(loader, "YAML", lambda loader: loader.get_data(), where)
 
 
-class StrictLoader(yaml.SafeLoader):
-    """Refuses a key written twice: YAML would silently keep the last."""
+class NoKeyTwice:
+    """What a loader of YAML needs to refuse a key written twice: YAML would silently keep the last."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
         keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
         if len(set(keys)) != len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
             raise yaml.constructor.ConstructorError(None, None, f"key {twice!r} is written twice", node.start_mark)
-        return super().construct_mapping(node, deep)
+        return super().construct_mapping(node, deep)  # type: ignore[misc]
+
+
+class StrictLoader(NoKeyTwice, yaml.SafeLoader):
+    """The loader of what users write; it says in which line a mistake is."""
 
 
 def _parsed(text: Any, language: str, parse: Callable[[Any], Any], where: str) -> Any:

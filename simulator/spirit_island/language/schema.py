@@ -14,6 +14,7 @@ from typing import Any
 
 import yaml
 
+from simulator.core.files import NoKeyTwice
 from simulator.spirit_island.language import grammar as g
 from simulator.spirit_island.language.board_schema import all_boards, check_boards
 from simulator.spirit_island.language.grammar import ContentError, Shape, Where
@@ -58,15 +59,8 @@ def load_source(overlay: Overlay | None = None, directory: Path = CONTENT) -> So
 # --- reading
 
 
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The fast safe loader, which also refuses a key written twice (YAML would silently keep the last)."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict:
-        keys = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-        if len(set(keys)) != len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise yaml.constructor.ConstructorError(None, None, f"key {twice!r} is written twice", node.start_mark)
-        return super().construct_mapping(node, deep)
+class _Loader(NoKeyTwice, getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The fast safe loader, as strict as that of users' files."""
 
 
 @lru_cache(maxsize=4)
